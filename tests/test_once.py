@@ -103,12 +103,6 @@ def test_a_generator_expression_that_a_function_takes_whole(body: str) -> None:
     run(function(body), np.arange(1.0, 6.0), 2.0)
 
 
-@pytest.mark.parametrize("body", ["return sum((v for v in xs), start=xs.pop())", "m = iter(xs)\n    g = (v * a for v in m)\n    return next(g) + sum(g), list(m)"])
-def test_one_that_is_asked_later_is_refused(body: str) -> None:
-    with pytest.raises(UnsupportedError, match="iterator"):
-        run(function(body), np.arange(1.0, 6.0), 2.0)
-
-
 def test_generators_over_arrays_of_any_length() -> None:
     f = function("return any(v > 1 for v in x), all(v < 5 for v in x), sum(v * a for v in x)")
     x = np.array([0.5, 1.5, 2.5])
@@ -129,6 +123,7 @@ TAKES = (
     "out.append(next({0}, None))", "out.append(next({0}, None))", "out.append(list({0}))", "out.append(list(itertools.islice({0}, 2)))", "out.append([v for v in {0}])", "out.append(2.0 in {0})",
     "out.append(list(zip({0}, [0.0])))", "out.append(tuple({0})[:1])", "for v in {0}:\n        out.append(v)\n        break", "for v in {0}:\n        out.append((v, next({1}, None)))",
     "m, n = itertools.tee({0})", "if a > 1.0:\n        out.append(next({0}, None))", "out.append([(p, q) for p, q in zip({0}, {0})])", "out.append(any(v == 2.0 for v in [1.0] if next({0}, None)))",
+    "out.append([(v, next({0}, None)) for v in {0}])", "out.append(sum(1 for v in {0} if next({1}, None) is not None))",
     "m = itertools.groupby({0}, kind)\n    out.append([(k, list(g)) for k, g in m])", "m = itertools.groupby({0}, kind)\n    out.append([(k, list(g)) for k, g in list(m)])",
     "m = itertools.groupby({0}, kind)\n    out.append([(k, next(g)) for k, g in m])", "m = itertools.groupby({0})\n    k, g = next(m, (None, iter([])))\n    out.append((k, next(g, None), next({0}, None), list(g)))",
     "m = itertools.groupby({0}, kind)\n    k, g = next(m, (None, iter([])))\n    l, h = next(m, (None, iter([])))\n    out.append((k, list(g), l, next(h, None), [k for k, _ in m], list(h)))",
@@ -159,13 +154,6 @@ def test_iterators_of_iterators(seed: int) -> None:
     tally.check()
 
 
-REFUSED = [
-    "m = map(abs, xs)\n    return any(v > 1.5 for v in m), list(m)",
-    "m = (v * a for v in xs)\n    a = 3.0\n    return list(m)", "m = (v * a for v in xs)\n    xs[0] = 9.0\n    return list(m)", "m = map(lambda v: v + x[0], xs)\n    x[0] = 7.0\n    return list(m)",
-    "m = iter(x)\n    return (1.5 in m), next(m)",
-]  # fmt: skip
-
-
 @pytest.mark.parametrize("body", [
     "k = iter(xs)\n    m = (next(k) for v in xs[:2])\n    return next(k), list(m)",
     "c = [0.0]\n    def bump(v):\n        c[0] += v\n        return v\n    m = map(bump, xs)\n    b = c[0]\n    return list(m), b",
@@ -173,11 +161,6 @@ REFUSED = [
 ])  # fmt: skip
 def test_items_that_change_something_are_made_when_they_are_asked_for(body: str) -> None:
     assert check(body)
-
-
-@pytest.mark.parametrize("body", REFUSED)
-def test_what_can_not_be_followed(body: str) -> None:
-    assert not check(body)
 
 
 @pytest.mark.parametrize("body", ["return None in [1.0, x]", "return 'a' in (x, 'a')", "return None in [x[:1], 1.0], None in [x[:1], None]", "return 1.0 in [x]", "return [x] == [x], x in (a, x)",

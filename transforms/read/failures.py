@@ -106,6 +106,14 @@ class StoredOutside(UnsupportedError):
         self.beside: list[Found] = []
 
 
+class TakenByTurns(UnsupportedError):
+    """An iterator of which only the run knows how many items were taken: to be read again with those made at these places, and what takes from them, as objects (`flow/by_turns.py`)."""
+
+    def __init__(self, error: UnsupportedError, places: frozenset[Location]) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.refusal, self.places = error, places
+
+
 class OtherSizes(UnknownSizeError):
     """Arrays that would stand in one list, if their sizes were known to be equal: no other reading for any sizes knows that, but one for the call's may."""
 
@@ -143,7 +151,7 @@ def fail_if_errors(reader: Reader) -> None:
             raise _of_all_lists([each for each in reported if isinstance(each, OtherItems)])
         if isinstance(error, MoreTexts):
             error.texts = tuple(dict.fromkeys(text for each in reported if isinstance(each, MoreTexts) for text in each.texts))
-        if isinstance(error, UnknownSizeError | MoreTexts | Recorded):  # read again, all may be well
+        if isinstance(error, UnknownSizeError | MoreTexts | Recorded | TakenByTurns):  # read again, all may be well
             raise error
     keyed = [error for error in reported if isinstance(error, RunTimeKeys)]
     if keyed:

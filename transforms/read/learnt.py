@@ -26,6 +26,7 @@ from s2s.transforms.read.failures import (
     Recorded,
     RunTimeKeys,
     StoredOutside,
+    TakenByTurns,
     ToBePooled,
 )
 from s2s.transforms.read.storage.grown import Template
@@ -45,6 +46,7 @@ class Storage:
     apart: frozenset[Hashable] = frozenset()
     keyed: frozenset[Hashable] = frozenset()
     texts: tuple[str, ...] = ()
+    by_turns: frozenset[Location] = frozenset()
     taken: Mapping[int, Taken] = field(default_factory=dict)
     pooled: tuple[Any, ...] = ()
 
@@ -81,7 +83,7 @@ class Learnt:
         """The next reading's; `around`: what it shares with the one that it stands in."""
         found = self.storage
         return Session(
-            items=dict(found.items), apart=found.apart, keyed=found.keyed, texts={text: number for number, text in enumerate(found.texts)}, taken=dict(found.taken), pooled=found.pooled,
+            items=dict(found.items), apart=found.apart, keyed=found.keyed, texts={text: number for number, text in enumerate(found.texts)}, taken=dict(found.taken), pooled=found.pooled, by_turns=found.by_turns,
             records=self.records, classes=self.classes, looped=self.looped, not_looped=self.not_looped, refused=self.refused, by_trips=self.by_trips is not None, first_calls_apart=self.by_loop is not None,
             settles=self.settles, sizes_outside=self.sizes_outside, has_open_sizes=self.has_open_sizes, open_numbers=self.open_numbers, **around,
         )  # fmt: skip
@@ -101,6 +103,7 @@ class Learnt:
         if isinstance(error, NotPooledHere) and self.to_be_pooled is not None:
             raise self.to_be_pooled from None
         error = _without_end(error) if isinstance(error, OtherItems) else error
+        error = error.refusal if isinstance(error, TakenByTurns) and error.places <= self.storage.by_turns else error
         for kind, note in _NOTES.items():
             if isinstance(error, kind):
                 self.storage = replace(self.storage, pooled=session.pooled)  # the first object of a pool may have told more of it
@@ -125,6 +128,9 @@ class Learnt:
         if error.places <= self.storage.keyed:
             raise error
         self.storage = replace(self.storage, keyed=self.storage.keyed | error.places, items=self._lasting(error.places))
+
+    def _taken_by_turns(self, error: TakenByTurns) -> None:
+        self.storage = replace(self.storage, by_turns=self.storage.by_turns | error.places)
 
     def _recorded(self, error: Recorded) -> None:
         if all(place in self.records and (self.records[place] is error.as_record or not self.records[place]) for place in error.places):
@@ -199,7 +205,7 @@ class Learnt:
 
 _NOTES: dict[type[S2SError], Callable[[Learnt, Any], None]] = {
     OtherItems: Learnt._other_items, MoreTexts: Learnt._more_texts, RunTimeKeys: Learnt._run_time_keys, Recorded: Learnt._recorded, ToBePooled: Learnt._to_be_pooled,  # noqa: SLF001
-    MayBeAnother: Learnt._may_be_another, StoredOutside: Learnt._stored_outside, CallsItself: Learnt._calls_itself,  # noqa: SLF001
+    MayBeAnother: Learnt._may_be_another, StoredOutside: Learnt._stored_outside, CallsItself: Learnt._calls_itself, TakenByTurns: Learnt._taken_by_turns,  # noqa: SLF001
 }  # fmt: skip
 """Why a reading ended, and what is learnt of it."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.errors import Location
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Closure
@@ -32,12 +33,16 @@ from s2s.transforms.read.values import (
 POSITION = "position"
 GIVEN_BACK = "given_back"
 """Of a generator that was read as a whole: what it returned."""
+LEFT = "left"
+"""Of such a one: how far the iterators came by then that it takes from."""
 UNKNOWN = Missing("an iterator of which it is known only at run time how many items are left")
 
 
-def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | None = None, *, changed: Sequence[Any] = (), effects: bool = False) -> IteratorRef:
-    """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of; `changed`: what they changed; `effects`: whether they did more."""
-    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.read_now if effects or changed else None, changed=tuple(changed))
+def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | None = None, *, changed: Sequence[Any] = (), effects: bool = False, taken_from: tuple[IteratorRef, ...] = (), made_at: Location | None = None) -> IteratorRef:
+    """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of; `changed`: what they changed; `effects`: whether they did more;
+    `taken_from`: the iterators that they were taken from, of which `LEFT` tells; `made_at`: where it is made (None: here).
+    """
+    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.read_now if effects or changed else None, changed=tuple(changed), made_at=made_at or reader.builder.where, taken_from=taken_from)
     reader.heap[ref] = {POSITION: 0}
     if ref.made_in is not None:
         reader.frame.at_once.append(ref)
@@ -47,6 +52,13 @@ def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | No
 def move_to(reader: Reader, ref: IteratorRef, position: Any) -> None:
     """So many items of it were taken; None: it has no more, `UNKNOWN`: nobody may use it any more."""
     reader.heap[ref] = {**reader.heap[ref], POSITION: position}
+
+
+def give_back(reader: Reader, ref: IteratorRef) -> None:
+    """Behind a use of all items of an iterator: what these were taken from, and nobody could ask meanwhile, stands behind them."""
+    for other, position in zip(ref.taken_from, reader.heap[ref].get(LEFT, ()), strict=False):
+        if reader.heap[other][POSITION] is UNKNOWN:
+            move_to(reader, other, position)
 
 
 def seen_by(reader: Reader, *values: Abstract) -> Seen:

@@ -310,7 +310,8 @@ class IteratorRef(Ref):
     """What is gone through once (`once.py`): the heap holds how many items were taken. `source` is what it goes through.
 
     `example`: an iterator of its class; `seen`: what its items were made of; `made_in`: the statement at which it must be gone
-    through, as its items changed something when they were made; `changed`: what they changed.
+    through, as its items changed something when they were made; `changed`: what they changed; `made_at`: the place where it is made;
+    `taken_from`: the iterators from which all its items were taken before they are asked for.
     """
 
     source: Abstract = field(default=None, kw_only=True)
@@ -318,6 +319,8 @@ class IteratorRef(Ref):
     seen: Seen | None = field(default=None, kw_only=True)
     made_in: Any = field(default=None, kw_only=True)
     changed: tuple[Any, ...] = field(default=(), kw_only=True)
+    made_at: Location | None = field(default=None, kw_only=True)
+    taken_from: tuple[IteratorRef, ...] = field(default=(), kw_only=True)
 
     __hash__ = object.__hash__
 

@@ -17,7 +17,9 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.composed.own_iterators import all_of, any_of
 from s2s.transforms.read.flow import many_trips, once, own_iterators
+from s2s.transforms.read.flow.by_turns import made
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.pulled import pulled, until
@@ -97,15 +99,21 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return own_iterators.next_of(reader, *args)
     if function in _TAKES_ALL and args:
         args = (many_trips.listed(reader, own_iterators.items(reader, args[0])), *args[1:])
+    if function is dict and args:
+        args = (own_iterators.items(reader, args[0]) if own_iterators.gives_own(args[0]) else args[0], *args[1:])
     if function in _GOES_THROUGH:
         args = tuple(own_iterators.items_alone(reader, arg) for arg in args)
+    if function in (any, all) and len(args) == 1 and own_iterators.gives_own(args[0]):
+        return reader.rules.call(any_of if function is any else all_of, args)
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
         return once.search(reader, function, args[0], lambda source: rule(reader, source))
     if function is reversed and args and isinstance(args[0], IteratorRef):
         refused_by_python(reader, reversed, args[0])
     if function is iter and len(args) == 2 and not kwargs:
         return until(reader, *args)
-    if (found := pulled(reader, function, args, kwargs)) is not None:
+    if function is iter and len(args) == 1 and own_iterators.gives_own(args[0]) and (own := own_iterators.iterator_of(reader, args[0])) is not None:
+        return own
+    if (found := made(reader, function, args, kwargs)) is not None or (found := pulled(reader, function, args, kwargs)) is not None:
         return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
@@ -121,6 +129,10 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
             if (later := pulled(reader, function, args, kwargs, always=True)) is not None:
                 return later
             found = rule(reader, *_opened(reader, function, args), **kwargs)
+        if function not in _LAZY:
+            for arg in args:
+                if isinstance(arg, IteratorRef):
+                    made_of.give_back(reader, arg)
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
 

@@ -53,7 +53,7 @@ _FLAT = (bool, int, str, bytes, type(None))
 _KIND = (("kind", None),)
 _NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "would_settle", "own_names", "of_known_keys", "on_trial", "attempts", "remembered", "tests", "left", "store", "asked", "has_known_trips", "told", "looked_at", "not_helpers", "endless", "refused", "entered", "has_first_calls"))
 """What of a session the reading of a helper may change: its questions are kept, the rest is about the helper's own values or a first guess."""
-_EMPTY = ("items", "apart", "keyed", "records", "pooled", "texts", "looped", "not_looped", "pools", "taken", "printoptions", "float_errors", "codes", "exceptions", "by_trips", "settles", "sizes_outside", "distinct", "first_calls_apart")
+_EMPTY = ("items", "apart", "keyed", "by_turns", "records", "pooled", "texts", "looped", "not_looped", "pools", "taken", "printoptions", "float_errors", "codes", "exceptions", "by_trips", "settles", "sizes_outside", "distinct", "first_calls_apart")
 """What must not have come up: a reading depends on it."""
 
 

@@ -24,7 +24,7 @@ from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import BINARY, COMPARE, class_of, class_of_value, find, is_generated, type_name, users
 from s2s.transforms.read.composed import none_or_object
-from s2s.transforms.read.composed.own_iterators import holds
+from s2s.transforms.read.composed.own_iterators import among, holds
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.faults import asks_python
@@ -320,6 +320,8 @@ def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abs
         return (reader.rules.call(reader.rules.attribute(container, "_contains"), (sought,)),)
     kind = class_of(container)
     if users(kind, "__iter__") is not None:
+        if users(kind, "__next__") is not None:
+            return (reader.rules.truth(reader.rules.call(among, (container, sought))),)
         return (reader.rules.contains(items_of(reader, container), sought),)
     if isinstance(container, ObjectRef | Pooled):
         if users(kind, "__getitem__") is not None:

@@ -16,6 +16,7 @@ from s2s.transforms.read.flow import stars
 from s2s.transforms.read.flow.binding import qualified_name
 from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.keyed import is_keyed
+from s2s.transforms.read.flow.written_loops import listed
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ObjectRef, Outside, Pooled, SetRef
@@ -27,10 +28,11 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
     kwargs: dict[str, Abstract] = {}
     held = []
     is_alone = sum(arg.keyword is None and arg.star != "**" for arg in node.args) == 1  # CPython then goes through it behind the arguments by name
-    if node.args and isinstance(node.args[0].value, cst.GeneratorExp) and _takes_all(function, node):
-        reader.frame.taken_whole = node.args[0].value
+    all_of = node.args[0].value if node.args and _takes_all(function, node) else None
+    if isinstance(all_of, cst.GeneratorExp):
+        reader.frame.taken_whole = all_of
     for arg in node.args:
-        value = reader.rules.evaluate(arg.value)
+        value = listed(reader, arg.value) if arg.value is all_of else reader.rules.evaluate(arg.value)
         if arg.star == "**":
             _take(kwargs, mapping_of(reader, value), function)
         elif arg.keyword is not None:

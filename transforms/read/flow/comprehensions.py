@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import libcst as cst
 
@@ -13,7 +13,7 @@ from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import special
-from s2s.transforms.read.flow import once, own_iterators
+from s2s.transforms.read.flow import by_turns, once, own_iterators
 from s2s.transforms.read.flow.by_trips import known_count
 from s2s.transforms.read.flow.constant_sets import as_gone_through
 from s2s.transforms.read.flow.control_flow import read_either
@@ -28,6 +28,7 @@ from s2s.transforms.read.flow.own_names import own_names
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.flow.written_loops import as_loop, is_to_be_a_loop
 from s2s.transforms.read.iterations import Iteration, Pulled
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
@@ -42,12 +43,28 @@ from s2s.transforms.read.values import (
     ListRef,
 )
 
+_T = TypeVar("_T")
+
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     whole = not isinstance(node, cst.GeneratorExp) or reader.frame.taken_whole is node
-    over = _gone_through(reader, node.for_in, whole=whole, in_order=not isinstance(node, cst.SetComp))
-    return _generator(reader, node, over, whole=whole) if isinstance(node, cst.GeneratorExp) else _items(reader, node, over)
+    if whole and is_to_be_a_loop(reader, node):
+        found = as_loop(reader, node)
+        return made_of.new_iterator(reader, found, _GENERATOR) if isinstance(node, cst.GeneratorExp) else found
+    given = _iterated(reader, node.for_in, whole=whole, in_order=not isinstance(node, cst.SetComp))
+    if isinstance(node, cst.GeneratorExp) and not whole and reader.builder.where in reader.session.by_turns and not isinstance(given, IteratorRef):
+        given = reader.rules.call(iter, (given,))
+    if (_is_of_the_run(reader, given, whole=whole) or not whole and own_iterators.gives_own(given)) and (taken := _by_turns(reader, node, given)) is not None:
+        return taken
+    return _going_through(reader, given, lambda over: _generator(reader, node, over, whole=whole) if isinstance(node, cst.GeneratorExp) else _items(reader, node, over), whole=whole)
+
+
+def _by_turns(reader: Reader, node: Any, given: Abstract) -> Abstract:
+    """A list or generator of an iterator from which others take, too, maybe itself; None where nothing is known of such."""
+    if isinstance(node, cst.GeneratorExp):
+        return by_turns.expression(reader, node, given)
+    return by_turns.list_of(reader, node, given) if isinstance(node, cst.ListComp) else None
 
 
 def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole: bool) -> IteratorRef:
@@ -81,7 +98,7 @@ def _as_function(node: cst.GeneratorExp) -> cst.Lambda | None:
     return cst.Lambda(cst.Parameters([cst.Param(each) for each in names]), node.elt)
 
 
-def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:
+def _iterated(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:
     """What a loop goes through; `whole`: at once, `in_order`: in Python's order, if it has one."""
     over = as_gone_through(reader, loop.iter, reader.rules.evaluate(loop.iter))  # once: it may store into arrays
     over = over.iterator if isinstance(over, FlatArray) else over
@@ -89,9 +106,25 @@ def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_o
     over = at_once(reader, over) if in_order else in_any_order(reader, over)
     over = own_iterators.items(reader, over) if whole else over
     said = special(reader, over, "__iter__")  # so may this
-    over = over if said is None else said[0]
-    is_pulled = isinstance(over, IteratorRef) and (whole and once.is_pullable(reader, over) or isinstance(over.source, Pulled))
-    return once.opened(reader, over, whole=whole) if isinstance(over, IteratorRef) and not is_pulled else over
+    return over if said is None else said[0]
+
+
+def _is_of_the_run(reader: Reader, over: Abstract, *, whole: bool) -> bool:
+    """Whether it is an iterator that is not taken from item by item while reading."""
+    return isinstance(over, IteratorRef) and not (whole and once.is_pullable(reader, over) or isinstance(over.source, Pulled))
+
+
+def _going_through(reader: Reader, over: Abstract, read: Callable[[Abstract], _T], *, whole: bool = True) -> _T:
+    """What is read of a loop through it: meanwhile nothing else may take from an iterator of which only the run knows where it stands."""
+    if not isinstance(over, IteratorRef) or not _is_of_the_run(reader, over, whole=whole):
+        return read(over)
+    opened = once.opened(reader, over, whole=whole)
+    if not whole or once.is_pullable(reader, over):
+        return read(opened)
+    made_of.move_to(reader, over, made_of.UNKNOWN)
+    found = read(opened)
+    made_of.move_to(reader, over, None)
+    return found
 
 
 _GENERATOR = (each for each in range(0))
@@ -206,6 +239,7 @@ class _Collected(_Into):
         """From here on only the run knows how many there are."""
         if self.ref is None:
             self.ref = reader.new_list(self.items)
+            reader.frame.held = (*reader.frame.held, self.ref)  # an array that is put in must not change later
 
     def put_next(self, reader: Reader) -> None:
         """Make an item and put it in."""
@@ -234,9 +268,12 @@ class _Collected(_Into):
 
 
 def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> _Collected:
-    collected = _Collected(element)
-    with own_names(reader, node):
-        _go_through(reader, node, node.for_in, over, collected)
+    collected, held = _Collected(element), reader.frame.held
+    try:
+        with own_names(reader, node):
+            _go_through(reader, node, node.for_in, over, collected)
+    finally:
+        reader.frame.held = held
     return collected
 
 
@@ -315,7 +352,7 @@ def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.Comp
         if inner is None:
             attempted(reader, lambda: into.put_next(reader))
         else:
-            _go_through(reader, node, inner, _gone_through(reader, inner), into)
+            _going_through(reader, _iterated(reader, inner), lambda over: _go_through(reader, node, inner, over, into))
         return
     test = truth_of(reader, reader.rules.evaluate(tests[0].test))
     if isinstance(test, bool):

@@ -44,6 +44,7 @@ from s2s.transforms.read.values import (
     Pooled,
     Text,
     TupleRef,
+    View,
     is_atom,
     is_number,
     scalar_type,
@@ -221,8 +222,13 @@ def _in_loop(reader: Reader, node: Any, iteration: Iteration, body: Any, fills: 
     def bind(index: Abstract) -> None:
         reader.frame.names["%index"] = index
 
-    region(reader, node, iteration, body, bind, fills)
-    reader.frame.names.pop("%index", None)
+    frame = reader.frame
+    held, frame.held = frame.held, (*frame.held, *map(View, fills.storages))  # an array that is put in must not change later
+    try:
+        region(reader, node, iteration, body, bind, fills)
+    finally:
+        frame.held = held
+    frame.names.pop("%index", None)
 
 
 def region(reader: Reader, node: Any, iteration: Iteration, body: Callable[[], None], bind: Callable[[Abstract], None], fills: Grown | None = None) -> None:

@@ -13,16 +13,17 @@ when it is called, and each yield appends to a list, which is gone through then:
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import libcst as cst
 
-from s2s.errors import ArgumentTypeError, S2SError, UnsupportedError
+from s2s.errors import ArgumentTypeError, Location, S2SError, UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.bound_names import is_local
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow import once
+from s2s.transforms.read.failures import MayBeAnother, Suppressed, TakenByTurns, ToBePooled
+from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.control_flow import leaves_early
 from s2s.transforms.read.flow.once import END
@@ -30,6 +31,7 @@ from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.plans import joined_plans
 from s2s.transforms.read.syntax import collecting, nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
@@ -40,14 +42,12 @@ _EXAMPLE = (each for each in range(0))
 _BLOCK, _FOR, _WHILE, _FROM, _SENT = "block", "for", "while", "from", "sent"
 
 
-def generator(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None = None) -> IteratorRef:
+def generator(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None = None) -> Abstract:
     """What a call of a generator gives: the reader's frame is that of the call. `collect`: what gives a list of all that it yields, other than its own statements."""
     if (node := _as_expression(reader, statements)) is not None:
-        found = comprehension(reader, node)
-        assert isinstance(found, IteratorRef)
-        return found
+        return comprehension(reader, node)
     if any(map(_has_loop, statements)) and not any(map(_is_endless, statements)) and _needs_run(reader, statements):
-        return _whole(reader, statements, collect)
+        return _or_by_turns(reader, partial(_whole, reader, statements, collect, reader.builder.where))
     return _piecewise(reader, reader.frame, statements)
 
 
@@ -80,28 +80,56 @@ _FIRST = 3
 """Items that are looked at."""
 
 
-def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None) -> IteratorRef:
-    """All that a generator yields, in a list."""
+def _or_by_turns(reader: Reader, whole: Callable[[], IteratorRef]) -> IteratorRef:
+    """What a generator yields, read as a whole; where that is refused, what goes through it may be read as a loop that the generator stands in."""
+    place, known = reader.builder.where, len(reader.errors)
+    if place in reader.session.by_turns:
+        return whole()
+    try:
+        items = whole()
+    except UnsupportedError as error:
+        raise _by_turns(reader, error, place) from None
+    reader.errors[known:] = [_by_turns(reader, error, place) for error in reader.errors[known:]]
+    return items
+
+
+def _by_turns(reader: Reader, error: S2SError, place: Location) -> S2SError:
+    """A refusal that no other reading changes, but that in which the generator is read in its loop's place."""
+    session = reader.session
+    tells_nothing = (
+        type(error) is UnsupportedError
+        or isinstance(error, MayBeAnother) and error.places <= session.apart
+        or isinstance(error, ToBePooled) and joined_plans(session.pooled, error.plans) == session.pooled
+    )  # fmt: skip
+    return TakenByTurns(error, frozenset((place,))) if isinstance(error, UnsupportedError) and tells_nothing else error
+
+
+def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None, place: Location) -> IteratorRef:
+    """All that a generator yields that is called at this place, in a list."""
     frame = reader.frame
     own = assigned(statements)
     read = frozenset[str]().union(*map(names_read, statements)) - own
     found = {name: frame.find(name) for name in sorted(read) if is_local(frame, name)}
     behind = made_of.seen_by(reader, *found.values(), *frame.names.values())
     seen = Seen((*((frame, name, value) for name, value in found.items()), *behind.names), behind.contents)
+    before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, IteratorRef)}
     with made_of.effects(reader) as changed:
         if collect is not None:
             collected = reader.rules.call(list, (collect(),))  # of which it is known that it is no other one
         else:
             collected = frame.names[YIELDED] = reader.new_list(())
+            frame.held = (*frame.held, collected)
             reader.rules.execute(statements)
         is_harmless = collect is not None and collecting.is_harmless(frame.tree.node)  # what holds its own lists changes all the same
+        taken_from = tuple(ref for ref, content in before.items() if not made_of.same_content(reader.heap[ref], content))
+        left = tuple(reader.heap[ref][made_of.POSITION] for ref in taken_from)
         changes = () if is_harmless else changed()
         if all(isinstance(each, IteratorRef) for each in changes):  # Python takes their items later: nobody else may ask for them
             for each in changes:
                 made_of.move_to(reader, each, made_of.UNKNOWN)
             changes = ()
-        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changes)
-    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: None if collect is not None else _result(reader, frame)}
+        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changes, taken_from=taken_from, made_at=place)
+    reader.heap[items] = {**reader.heap[items], made_of.LEFT: left, made_of.GIVEN_BACK: None if collect is not None else _result(reader, frame)}
     return items
 
 
@@ -328,7 +356,7 @@ def _closes(reader: Reader, node: cst.Try) -> bool:
 
 
 def _taken_from(reader: Reader, value: Abstract) -> IteratorRef:
-    if not is_pullable(reader, value):
+    if own_iterators.iterator_of(reader, value) is not None or not is_pullable(reader, value):
         raise _needs(reader, "a generator whose loop has a length that only the run knows", "a generator that does nothing but yield in one loop; a list; or a function that is given what to do with each item")
     return started(reader, value)
 

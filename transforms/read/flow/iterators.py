@@ -21,7 +21,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
-from s2s.transforms.read.composed import python_math
+from s2s.transforms.read.composed import by_turns, python_math
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import as_python_int, counted, items_of, settled
 from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
@@ -83,6 +83,10 @@ def _from_iterable(reader: Reader, iterables: Abstract) -> Abstract:
 def _tee(reader: Reader, iterable: Abstract, n: int = 2) -> Abstract:
     if not isinstance(n, int):
         raise reader.unsupported("itertools.tee of a number that is not known while reading", "a constant")
+    iteration = iterate(reader, iterable)
+    if iteration.items is None and iteration.static is None:
+        found: Abstract = reader.rules.call(by_turns.teed, (iterable, n))
+        return found
     return (Iteration(items_of(reader, iterable)),) * n
 
 

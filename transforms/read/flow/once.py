@@ -20,6 +20,7 @@ from s2s.transforms.read.composed import own_iterators
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import caught
+from s2s.transforms.read.flow.by_turns import is_by_turns, untold
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
@@ -53,11 +54,11 @@ def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | Atom | 
     if position is None:
         return None
     if not isinstance(position, int) and not is_atom(position):
-        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+        raise untold(reader, ref, UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     if ref.seen is not None and has_changed(reader, ref.seen):
-        raise reader.unsupported("an iterator that is gone through after something that its items depend on has changed", "a list: [… for …], list(map(…))")
+        raise untold(reader, ref, "an iterator that is gone through after something that its items depend on has changed", "a list: [… for …], list(map(…))")
     if ref.made_in is not None and not (whole and ref.made_in is reader.frame.read_now):
-        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
+        raise untold(reader, ref, _AT_ONCE, "a list, or a for loop")
     return position
 
 
@@ -65,7 +66,7 @@ def _known_position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | N
     """How many items were taken of those that are known one by one."""
     position = _position(reader, ref, whole=whole)
     if position is not None and not isinstance(position, int):
-        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+        raise untold(reader, ref, UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return position
 
 
@@ -73,7 +74,7 @@ def state(reader: Reader, ref: IteratorRef) -> tuple[Any, ...]:
     """How far an iterator of `pulled` came."""
     found = reader.heap[ref][STATE]
     if not isinstance(found, tuple) or any(isinstance(item, Opaque) and not isinstance(item, IteratorRef) for item in found):
-        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+        raise untold(reader, ref, UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return found
 
 
@@ -81,15 +82,16 @@ def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """What it keeps."""
     found = reader.heap[ref][HELD]
     if not isinstance(found, tuple):
-        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+        raise untold(reader, ref, UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return found
 
 
 def refuse_left(reader: Reader) -> None:
     """At the end of a statement: iterators whose items have changed something are gone through."""
     made, reader.frame.at_once = reader.frame.at_once, []
-    if not reader.errors and any(ref in reader.heap and not is_over(reader, ref) for ref in made):
-        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
+    left = [] if reader.errors else [ref for ref in made if ref in reader.heap and not is_over(reader, ref)]
+    if left:
+        raise untold(reader, left[0], _AT_ONCE, "a list, or a for loop")
 
 
 def is_over(reader: Reader, ref: IteratorRef) -> bool:
@@ -303,7 +305,7 @@ def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abst
     def of_each() -> Abstract:
         return reader.rules.call(own_iterators.any_of if function is any else own_iterators.all_of, (ref,))
 
-    return of_each() if _an_item_has_effects(reader, ref.source) else _of_all_or_each(reader, of_all, of_each)
+    return of_each() if is_by_turns(reader, ref) or _an_item_has_effects(reader, ref.source) else _of_all_or_each(reader, of_all, of_each)
 
 
 def _an_item_has_effects(reader: Reader, source: Abstract) -> bool:
@@ -367,7 +369,10 @@ def contains(reader: Reader, ref: IteratorRef, item: Abstract, rule: Callable[[A
         _early(reader, ref, source, is_equal)
         return result
 
-    return _of_all_or_each(reader, of_all, lambda: reader.rules.truth(reader.rules.call(own_iterators.among, (ref, item))))
+    def of_each() -> Abstract:
+        return reader.rules.truth(reader.rules.call(own_iterators.among, (ref, item)))
+
+    return of_each() if is_by_turns(reader, ref) else _of_all_or_each(reader, of_all, of_each)
 
 
 # ---- for loops -------------------------------------------------------------------------------------------------------------------
@@ -439,7 +444,7 @@ def rest_of(reader: Reader, iteration: Iteration, number: int) -> Iteration:
 def refuse_changed(reader: Reader, ref: IteratorRef) -> None:
     """Behind a run-time loop over what was worked out before it: the loop may not have changed what the items depend on."""
     if ref.seen is not None and not reader.errors and has_changed(reader, ref.seen):
-        raise reader.unsupported("a loop that changes what the items of the iterator depend on that it goes through", "a list: [… for …], or a loop over what does not change")
+        raise untold(reader, ref, "a loop that changes what the items of the iterator depend on that it goes through", "a list: [… for …], or a loop over what does not change")
 
 
 __all__ = ["contains", "each", "in_advance", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]

@@ -36,14 +36,16 @@ def iterator_of(reader: Reader, value: Abstract) -> Abstract:
         return None
     if users(kind, "__iter__") is None:
         return None if users(kind, "__getitem__") is None else reader.rules.call(own_iterators.ByItems, (value,))
-    if not _gives_own(value):
+    if not gives_own(value):
         return None
     said = special(reader, value, "__iter__")
     return said[0] if said is not None and is_own_iterator(said[0]) else None
 
 
-def _gives_own(value: Abstract) -> bool:
-    """Whether its `__iter__` may give such an iterator: itself, or an object of a class of the same module."""
+def gives_own(value: Abstract) -> bool:
+    """Whether it is an object whose `__iter__` may give such an iterator: itself, or an object of a class of the same module."""
+    if not isinstance(value, ObjectRef | Pooled):
+        return False
     if is_own_iterator(value):
         return True
     found = users(class_of(value), "__iter__")
@@ -142,4 +144,4 @@ def _leaves(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Break | cst.Continue) or any(map(_leaves, parts_of(node)))
 
 
-__all__ = ["for_loop", "is_own_iterator", "items", "items_alone", "iterator_of", "lists_behind", "next_of", "noticing"]
+__all__ = ["for_loop", "gives_own", "is_own_iterator", "items", "items_alone", "iterator_of", "lists_behind", "next_of", "noticing"]

@@ -11,9 +11,11 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from s2s.errors import Location
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.composed import own_iterators
+from s2s.transforms.read.failures import TakenByTurns
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.items import items_of
@@ -45,15 +47,16 @@ def is_pullable(reader: Reader, value: Abstract) -> bool:
 
 def new(reader: Reader, refs: tuple[IteratorRef, ...], step: Callable[..., Stepped], state: tuple[Any, ...] = (), held: tuple[Abstract, ...] = (), example: Any = None) -> IteratorRef:
     """An iterator over such others."""
-    ref = IteratorRef(source=Pulled(refs, step), example=iter(()) if example is None else example)
+    ref = IteratorRef(source=Pulled(refs, step), example=iter(()) if example is None else example, made_at=reader.builder.where)
     reader.heap[ref] = {made_of.POSITION: 0, once.STATE: state, once.HELD: held}
     return ref
 
 
-def _holds(reader: Reader, name: str, test: Abstract) -> bool:
+def _holds(reader: Reader, name: str, test: Abstract, made_at: Location | None) -> bool:
     found = truth_of(reader, test)
     if not isinstance(found, bool):
-        raise reader.unsupported(f"{name} with a run-time condition", "a mask: x[x > 0], or a loop with an if")
+        refusal = reader.unsupported(f"{name} with a run-time condition", "a mask: x[x > 0], or a loop with an if")
+        raise refusal if made_at is None else TakenByTurns(refusal, frozenset((made_at,)))
     return found
 
 
@@ -77,7 +80,10 @@ def _together(reader: Reader, refs: tuple[IteratorRef, ...]) -> Stepped:
 def _map(reader: Reader, function: Abstract, *refs: IteratorRef) -> IteratorRef:
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         found = _together(reader, refs)
-        return NOW if found is NOW else (reader.rules.call(function, found[0]), (), ())
+        try:
+            return NOW if found is NOW else (reader.rules.call(function, found[0]), (), ())
+        except StopIteration:  # map(next, iterators) ends with them
+            return NOW
 
     return new(reader, refs, step, example=map(abs, ()))
 
@@ -100,9 +106,11 @@ def _enumerate(reader: Reader, ref: IteratorRef, start: Abstract = 0) -> Iterato
 
 def _filter(wanted: bool, name: str, example: Any) -> Callable[..., IteratorRef]:
     def made(reader: Reader, function: Abstract, ref: IteratorRef) -> IteratorRef:
+        place = reader.builder.where
+
         def step(reader: Reader, state: Any, held: Any) -> Stepped:
             while (item := once.pull(reader, ref)) is not END:
-                if _holds(reader, name, item if function is None else reader.rules.call(function, (item,))) is wanted:
+                if _holds(reader, name, item if function is None else reader.rules.call(function, (item,)), place) is wanted:
                     return item, (), ()
             return NOW
 
@@ -112,19 +120,23 @@ def _filter(wanted: bool, name: str, example: Any) -> Callable[..., IteratorRef]
 
 
 def _takewhile(reader: Reader, function: Abstract, ref: IteratorRef) -> IteratorRef:
+    place = reader.builder.where
+
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         item = once.pull(reader, ref)
         if item is END:
             return NOW
-        return (item, (), ()) if _holds(reader, "itertools.takewhile", reader.rules.call(function, (item,))) else None
+        return (item, (), ()) if _holds(reader, "itertools.takewhile", reader.rules.call(function, (item,)), place) else None
 
     return new(reader, (ref,), step, example=itertools.takewhile(bool, ()))
 
 
 def _dropwhile(reader: Reader, function: Abstract, ref: IteratorRef) -> IteratorRef:
+    place = reader.builder.where
+
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         while (item := once.pull(reader, ref)) is not END:
-            if state[0] or not _holds(reader, "itertools.dropwhile", reader.rules.call(function, (item,))):
+            if state[0] or not _holds(reader, "itertools.dropwhile", reader.rules.call(function, (item,)), place):
                 return item, (True,), ()
         return NOW
 
@@ -132,9 +144,11 @@ def _dropwhile(reader: Reader, function: Abstract, ref: IteratorRef) -> Iterator
 
 
 def _compress(reader: Reader, data: IteratorRef, selectors: IteratorRef) -> IteratorRef:
+    place = reader.builder.where
+
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         while (found := _together(reader, (data, selectors))) is not NOW:
-            if _holds(reader, "itertools.compress", found[0][1]):
+            if _holds(reader, "itertools.compress", found[0][1], place):
                 return found[0][0], (), ()
         return NOW
 

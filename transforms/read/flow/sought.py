@@ -15,14 +15,14 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.flow.written_loops import in_the_place, names_taken
 from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
-from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing, unset_words
+from s2s.transforms.read.syntax.scope import Names, names_bound, walruses
+from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef
 
 Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 
@@ -37,7 +37,7 @@ def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callab
     before = reader.checkpoint()
     with effects(reader, failures=True) as changed:
         given = arguments()
-        is_made_later = isinstance(given[0][0], IteratorRef) and isinstance(given[0][0].source, Pulled)  # because it may raise
+        is_made_later = isinstance(given[0][0], ObjectRef) or isinstance(given[0][0], IteratorRef) and isinstance(given[0][0].source, Pulled)  # because it may raise, or is taken from by others
         if not is_made_later and all(isinstance(each, IteratorRef) for each in changed()):
             return given
     reader.rollback(before)
@@ -72,23 +72,7 @@ def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
 
 def _through(reader: Reader, name: str, node: cst.Call | cst.Comparison) -> Abstract:
     """The loop is read, in the place of the call."""
-    frame = reader.frame
-    statements, own, found, origins = _written(node, name, nodes.names_inside(frame.tree.node) | frame.scope.bound)
-    frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
-    scope, statement, live = frame.scope, frame.statement, frame.live
-    frame.live = live | names_read(frame.read_now) | {found.value}
-    frame.scope = widened(scope, list(statements), own, frame.live)
-    frame.names.update({each: Missing(unset_words(each), unset=True) for each in own})
-    try:
-        reader.rules.execute(list(statements))
-        value = frame.names[found.value]
-        if isinstance(value, Missing):  # no item was found: an error of the run, or behind one that is caught
-            value = reader.rules.evaluate(found) if frame.names[RAISED] is False else value.value
-    finally:
-        frame.scope, frame.statement, frame.live = scope, statement, live
-        for each in own:
-            frame.names.pop(each, None)
-    return value
+    return in_the_place(reader, node, *_written(node, name, names_taken(reader.frame)))
 
 
 @lru_cache(maxsize=256)

@@ -248,6 +248,8 @@ class Session:
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
     keyed: frozenset[Any] = frozenset()
     """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
+    by_turns: frozenset[Location] = frozenset()
+    """Where iterators are made that an earlier reading found to have a number of items left that only the run knows (`flow/by_turns.py`)."""
     of_known_keys: set[Any] = field(default_factory=set)
     """Where dicts and sets were made in this reading that are of known keys."""
     on_trial: int = 0

@@ -1,7 +1,12 @@
 """Iterators from which several take, a number of the run of items at a time; generators that are read in the loop of a comprehension."""
 from __future__ import annotations
 
+import contextlib
+import functools
 import itertools
+import operator
+import typing
+from functools import partial
 
 import numpy as np
 import pytest
@@ -286,3 +291,38 @@ def test_one_array_many_times(program):
         assert "may or may not be the same" in str(error)  # noqa: PT017
         return
     assert str(found) == str(program(X, 1.5))
+
+
+# ---- what holds an iterator ---------------------------------------------------------------------------------------------------------
+
+
+def taken(n, it):
+    return list(itertools.islice(it, n))
+
+
+def by_partial(x, n):
+    take = partial(taken, 3, iter(x))
+    return take(), take(), list(iter(partial(taken, 3, iter(x)), []))
+
+
+def by_context(x, n):
+    with contextlib.nullcontext(iter(x)) as it:
+        return next(it), next(it)
+
+
+def by_operators(x, n):
+    held = [0.0]
+    operator.setitem(held, 0, iter(x))
+    return operator.call(next, held[0]), next(held[0]), operator.is_(held[0], held[0]), next(typing.cast(object, held[0]))
+
+
+def by_reduce(x, n):
+    it = functools.reduce(lambda it, k: (next(it), it)[1], range(2), iter(x))
+    other = dict.fromkeys("ab", iter(x))
+    return next(it), next(other["a"]), next(other["b"])
+
+
+@pytest.mark.parametrize("program", [by_partial, by_context, by_operators, by_reduce], ids=lambda each: each.__name__)
+def test_what_is_given_an_iterator_keeps_it(program):
+    """partial(next, iter(x)) went through it, and gave its first item each time."""
+    check(program, "numpy", [(X, 2), (X[:4], 2)], ())

@@ -1,15 +1,17 @@
 """Calls of Python's built-in functions with iterators: what they go through, and what they make is gone through once (`once.py`)."""
 from __future__ import annotations
 
+import contextlib
 import copy as copying
 import dataclasses
+import functools
 import itertools
 import math
 import operator
 import sys
+import typing
 import warnings
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,8 +49,12 @@ if sys.version_info >= (3, 12):
 _KEEPS = frozenset((
     isinstance, type, callable, len, print, bool, hasattr, getattr, setattr, iter, next, repr, str, hash, any, all, copying.copy, copying.deepcopy,
     dataclasses.replace, super, object.__setattr__, operator.getitem, operator.contains, operator.truth, operator.not_, slice, warnings.warn, np.isscalar,
+    functools.partial, operator.call, operator.methodcaller, operator.is_, operator.is_not, operator.eq, operator.ne, operator.setitem, typing.cast, id,
+    contextlib.nullcontext, type.__call__,
 ))  # fmt: skip
 """What gets an iterator as it is; everything else goes through it, at once unless it makes an iterator of it."""
+_ALSO_KEEPS: dict[Any, int] = {functools.reduce: 2, dict.fromkeys: 1}
+"""Which argument of what goes through another one is kept as it is."""
 _LAZY = frozenset((zip, map, filter, enumerate, *(function for function in ITERATORS if function not in (math.prod, math.dist, np.fromiter))))
 _WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate, itertools.product}
 """What makes its items at once, where they are known, of what its arguments are then."""
@@ -93,7 +99,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     """Iterators among the arguments are gone through, what is made may be one; an argument that is one of several things is each of them on its path."""
     for place, arg in enumerate(args):
         if isinstance(arg, OneOf):
-            return spread(reader, arg, partial(_called_with, reader, function, args, kwargs, place))
+            return spread(reader, arg, functools.partial(_called_with, reader, function, args, kwargs, place))
     rule = BUILTINS[function]
     if function is next and args and own_iterators.is_own_iterator(args[0]):
         return own_iterators.next_of(reader, *args)
@@ -165,7 +171,8 @@ def _opened(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[
             raise reader.unsupported("the same iterator twice in a call", "a list of its items, and slices of it")
         items = items_of(reader, given[0])
         return tuple(items[k :: len(args)] for k in range(len(args)))
-    return tuple(once.opened(reader, arg, whole=function not in _LAZY) if isinstance(arg, IteratorRef) else arg for arg in args)
+    kept = _ALSO_KEEPS.get(function)
+    return tuple(once.opened(reader, arg, whole=function not in _LAZY) if isinstance(arg, IteratorRef) and number != kept else arg for number, arg in enumerate(args))
 
 
 def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], list[Any]]) -> Abstract:

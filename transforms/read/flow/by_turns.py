@@ -104,8 +104,8 @@ def _functions(reader: Reader, node: Any) -> tuple[Abstract, Abstract] | None:
     frame, (element, wanted) = reader.frame, _written(node)
     for each in (part for function in (element, wanted) if function is not None for part in nodes.inside(function)):
         frame.tree.locations.setdefault(each, reader.where(node))
-    made = (None if function is None else Closure(frame.tree, function, frame, function.name.value) for function in (element, wanted))
-    return tuple(made)  # type: ignore[return-value]
+    closures = (None if function is None else Closure(frame.tree, function, frame, function.name.value) for function in (element, wanted))
+    return tuple(closures)  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=256)

@@ -89,9 +89,9 @@ def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
 def refuse_left(reader: Reader) -> None:
     """At the end of a statement: iterators whose items have changed something are gone through."""
     made, reader.frame.at_once = reader.frame.at_once, []
-    left = [] if reader.errors else [ref for ref in made if ref in reader.heap and not is_over(reader, ref)]
-    if left:
-        raise untold(reader, left[0], _AT_ONCE, "a list, or a for loop")
+    others = [] if reader.errors else [ref for ref in made if ref in reader.heap and not is_over(reader, ref)]
+    if others:
+        raise untold(reader, others[0], _AT_ONCE, "a list, or a for loop")
 
 
 def is_over(reader: Reader, ref: IteratorRef) -> bool:

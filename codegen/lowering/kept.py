@@ -25,7 +25,7 @@ from s2s.transforms.ir.program import For, Function, Map, walk
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import SUPPORTED_DTYPES, Array, Var
 
-_PLAIN = (str, int, float, bool, complex, bytes, type(None))
+_PLAIN = frozenset((str, int, float, bool, complex, bytes, type(None)))
 
 
 class Content:

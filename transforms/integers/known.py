@@ -128,8 +128,10 @@ class Known(Generic[S]):
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
-        if isinstance(size, (Literal, int)):
-            return Affine.of(size)
+        if isinstance(size, Literal):
+            return Affine(int(size.value))  # type: ignore[arg-type]
+        if isinstance(size, int):
+            return Affine(size)
         for place in self.normal.maps:
             if (found := place.get(size)) is not None:
                 return found

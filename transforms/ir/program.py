@@ -71,7 +71,7 @@ class _Node:
         """The Vars among its operands, then those that the types of these, of what it binds and of its outs name as dimensions. Its blocks' own reads are not included."""
         node: Node = self  # type: ignore[assignment]
         atoms = operands(node)
-        found = [atom for atom in atoms if isinstance(atom, Var)]
+        found = [atom for atom in atoms if type(atom) is Var]
         found += dims_of(atoms)
         found += dims_of(node.outs)
         found += dims_of(bound_inside(node))

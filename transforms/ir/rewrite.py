@@ -29,7 +29,7 @@ class Substitution:
     def atoms(self, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
         mapping = self.mapping
         for atom in atoms:
-            if isinstance(atom, Var) and atom in mapping:
+            if type(atom) is Var and atom in mapping:
                 return tuple([self.atom(each) for each in atoms])
         return atoms
 

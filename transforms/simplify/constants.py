@@ -47,9 +47,12 @@ _OF_EQUALS: dict[Primitive, bool] = {equal: True, less_equal: True, greater_equa
 
 def constant(atom: Atom, made: Made) -> Literal | None:
     """The number that an atom is, or repeats: in parts of an array of it, too."""
-    while isinstance(atom, Var) and (source := made.get(atom)) is not None and source.primitive in _MOVED:
+    while not isinstance(atom, Literal):
+        source = made.get(atom)
+        if source is None or source.primitive not in _MOVED:
+            return None
         atom = source.ins[0]
-    return atom if isinstance(atom, Literal) else None
+    return atom
 
 
 def operand_left(node: Equation, made: Made, *, derived: bool) -> Atom | None:

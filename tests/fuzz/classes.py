@@ -8,7 +8,7 @@ from __future__ import annotations
 from .classes_header import HEADER
 from .grammar import StatementProgram
 
-RETURNED = "x, y, z, w, n, m, t, float(np.sum(a)), list(items), l, r, s, dict(table), u.x, u.y, c.r, c.scale, b.mass, b.weight, b.log, b.pos, st, Shape.made, Shape.unit, u is v"
+RETURNED = "x, y, z, w, n, m, t, float(np.sum(a)), list(items), l, r, s, dict(table), u.x, u.y, c.r, c.scale, b.mass, b.weight, b.log, b.pos, st, Shape.made, Shape.unit, u is v, gr, Shifting(z)"
 LOSS = """
 
 def loss(a, x, n, y, items, table):
@@ -26,7 +26,7 @@ def change(number):
     Shape.made, Shape.unit, Counter2.total = 0, 1.0, 0
 """
 START = (
-    "z, w, m, t, s = x * 0.5, 0.25, 1, False, 'a'", "l, r = [x, y], [0.5, -0.25, y]", "u, v, c, b, st = Vec(x, y), Vec(y, 0.5), Circle(x), Body(1.5), State(x, y)",
+    "z, w, m, t, s = x * 0.5, 0.25, 1, False, 'a'", "l, r = [x, y], [0.5, -0.25, y]", "u, v, c, b, st = Vec(x, y), Vec(y, 0.5), Circle(x), Body(1.5), State(x, y)", "gr = Grown(x)",
 )
 
 
@@ -160,7 +160,20 @@ class ClassProgram(StatementProgram):
 
     def plain(self) -> str:
         number = self.number
+        if self.draws.integer(0, 2) == 0:
+            return self.nested()
         return self.pick((lambda: f"{self.pick('xyzw')} = {number(2)}", lambda: f"l.append({number(1)})", lambda: f"n = {self.integer()} % 4", lambda: f"t = {self.test()}", lambda: f"m = {self.integer()}", lambda: f"r[{self.pick(('0', '-1'))}] = {number(1)}"))()
+
+    def nested(self) -> str:
+        """Functions that see names around them, beside comprehensions, loops and arguments of the same names; objects that change as they are made."""
+        number, name = self.number, self.pick("xyzw")
+        return self.pick((
+            lambda: f"see = lambda: {number(1)}; l = [see() + {name} for {name} in items]", lambda: f"see = lambda k, {name}={number(0)}: k * {name}; l = [see({name}) for {name} in l]; z = see(x, 2.0)",
+            lambda: f"see = lambda: {name}; {name} = {number(1)}; l = [see() for {name} in range(n)]; w = see()", lambda: f"made = [lambda: {name} + k for {name} in items for k in range(2)]; z = made[0]() + made[-1]()",
+            lambda: f"def see(k, *, by={number(0)}):;     nonlocal_ = [k * {name} for k in items];     return nonlocal_[0] + k * by; z = see(w); w = see(x, by=y)", lambda: f"z = sum([{name} * k for k in range(3) for {name} in items if {name} > k])",
+            lambda: f"for {name} in items:;     if {name} > {number(0)}: break; else:;     m += 1", lambda: f"fns = []; [fns.append(lambda: k * {name}) for k in range(3)]; z = fns[0]()", lambda: f"first, *rest, last = [{number(0)}, *items, y]; z = first - last + sum(rest)",
+            lambda: f"gr = Grown({number(0)}, {number(0)})", lambda: f"gr = replace(gr, low={number(0)})", lambda: f"gr.low {self.pick(('=', '+=', '*='))} {number(0)}; z = gr.high + gr.span", lambda: f"o = Shifting({number(0)}); o.at += {number(0)}; z = o.at", lambda: "t = gr == Grown(x) or gr < Grown(y)",
+        ))()  # fmt: skip
 
     # ---- expressions ---------------------------------------------------------------------------------------------------------
 

@@ -199,6 +199,24 @@ class Event:
     what: str = field(default="e", compare=False)
 
 
+@dataclass(order=True)
+class Grown:
+    low: float
+    high: float = 0.5
+
+    def __post_init__(self):
+        self.high += abs(self.low)
+        self.span = self.high - self.low
+
+
+@dataclass
+class Shifting:
+    at: float
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value + 0.5)
+
+
 @dataclass(frozen=True)
 class Config:
     dt: float = 0.1

@@ -195,6 +195,8 @@ def differs(found: Any, wanted: Any, where: str, joins: Callable[[], bool] = lam
         return "" if same and np.allclose(found, wanted, rtol=1e-11, atol=1e-11, equal_nan=True) else f"{where}: {found!r} instead of {wanted!r}"
     if hasattr(wanted, "__dict__") and not callable(type(wanted).__dict__.get("__code__")):
         return differs(dict(vars(found)), dict(vars(wanted)), f"{where}: {type(wanted).__name__}", joins)
+    if names := [name for kind in type(wanted).__mro__ for name in getattr(kind, "__slots__", ())]:
+        return differs(*({name: getattr(each, name) for name in names if hasattr(each, name)} for each in (found, wanted)), f"{where}: {type(wanted).__name__}", joins)
     return "" if found == wanted else f"{where}: {found!r} instead of {wanted!r}"
 
 

@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_funct
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself, NoEnd
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax import meeting, nodes
 from s2s.transforms.read.syntax.collecting import can_be_collected
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import Looped, Member, NotLooped, looped
@@ -115,7 +115,7 @@ def _is_made_anew(tree: Tree, function: FunctionType, name: str) -> bool:
     """Whether a function gives itself another list for this parameter, which it makes for that: `build([rows[k] for k in left], depth - 1)`."""
     place = next((place for place, param in enumerate(tree.node.params.params) if param.name.value == name), None)
     calls = (each for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name) and each.func.value == function.__name__)
-    return place is not None and any(len(call.args) > place and isinstance(call.args[place].value, cst.ListComp | cst.BinaryOperation) for call in calls)
+    return place is not None and any(len(call.args) > place and meeting.is_made_anew(tree, call.args[place].value) for call in calls)
 
 
 def _is_inside(frame: Frame | None, place: Location) -> bool:

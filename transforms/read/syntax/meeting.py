@@ -82,6 +82,13 @@ def _is_none(value: cst.BaseExpression) -> bool:
     return isinstance(value, cst.Name) and value.value == "None"
 
 
+def is_made_anew(tree: Tree, value: cst.BaseExpression) -> bool:
+    """Whether an expression of a function makes a list, not always one of the same length, or is a name for such."""
+    given = _given(tree.node.body)
+    made = (each for way in _ways(value) for each in (_flowing(given, way.value) if isinstance(way, cst.Name) else (way,)))
+    return any(map(_has_other_lengths, made))
+
+
 def in_dict(tree: Tree, name: str) -> frozenset[Location]:
     """The places of the lists that a dict of this name holds: what is assigned to its items, given as what stands for those that it has not, or made by its factory."""
     found: list[cst.BaseExpression] = []
@@ -166,4 +173,4 @@ def _with(groups: list[frozenset[Location]], new: frozenset[Location]) -> list[f
     return [*(each for each in groups if not each & new), new.union(*(each for each in groups if each & new))]
 
 
-__all__ = ["Nodes", "dicts", "in_dict", "in_loop", "nodes_in_loop"]
+__all__ = ["Nodes", "dicts", "in_dict", "in_loop", "is_made_anew", "nodes_in_loop"]

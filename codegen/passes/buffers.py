@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 
 from s2s.codegen.language.effects import effects_of
-from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read
+from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read, size
 from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
@@ -24,6 +24,8 @@ from s2s.records import replace
 
 ZEROS = (Number(0), Number(0.0), Number(False), Name("f4_0"), Name("i4_0"))
 
+LARGEST = 64
+"""Operations and operands of a size that the public function computes: sizes made of sizes grow with each, and twice as fast where one is used twice."""
 NEGATIVE = (Constant("negative dimensions are not allowed"),)
 """What NumPy says of an allocation of negative length."""
 
@@ -35,7 +37,7 @@ def allocated_outside(kernel: Lowered) -> Lowered:
     available = {name for name in kernel.param_names if name not in assigned}
 
     def is_told(expr: Expr) -> bool:
-        return names_read(expr) <= available and not any(isinstance(part, Load) for part in walk_expression(expr))
+        return size(expr) <= LARGEST and names_read(expr) <= available and not any(isinstance(part, Load) for part in walk_expression(expr))
 
     body: list[Statement] = []
     found: list[tuple[Alloc, Alloc]] = []

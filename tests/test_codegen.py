@@ -496,19 +496,3 @@ def test_what_is_dear_is_made_once():
     assert not any("* 1.0" in line or "1.0 *" in line for line in code)
     s2s.check_grads(s2s.jit(shifted, target="numpy"), (x, w), order=2)
     assert "(i - 4) * x" in s2s.jit(lambda x: (np.arange(9) + -4) * x).source(2)
-
-
-def grown_again_and_again(x, y):
-    out = [v for v in x if v > y]
-    out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y)
-    out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y)
-    out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y), out.append(y)
-    return sum(out)
-
-
-def test_sizes_made_of_sizes_are_not_written_out():
-    """The room of a list is made of what it had before, which is read twice: as an expression of the first one it would be as long as 2 to their number."""
-    x, y = np.random.default_rng(24).random(9), 0.4
-    run = s2s.jit(grown_again_and_again)
-    np.testing.assert_allclose(run(x, y), grown_again_and_again(x, y), rtol=1e-14)
-    assert len(run.source(x, y)) < 20000

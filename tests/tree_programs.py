@@ -4,6 +4,7 @@ from __future__ import annotations
 import abc
 import functools
 import heapq
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -588,3 +589,33 @@ def best_row(rows, y):
         if best is None or row[1] > best[1]:
             best = row
     return -1.0 if best is None else sum(best) + len(best)
+
+
+# ---- queues --------------------------------------------------------------------------------------------------------------------
+
+
+@program(lambda r: (r.integers(0, 9, 9).tolist(), r.integers(0, 6, 9).tolist()), dear=True)
+def queue_with_removed_entries(urgencies, tasks):
+    queue, entries, counter = [], {}, itertools.count()
+
+    def add(task, urgency):
+        if task in entries:
+            entries.pop(task)[-1] = -1
+        entry = [urgency, next(counter), task]
+        entries[task] = entry
+        heapq.heappush(queue, entry)
+
+    def pop():
+        while queue:
+            _, _, task = heapq.heappop(queue)
+            if task != -1:
+                del entries[task]
+                return task
+        raise KeyError("pop from an empty queue")
+
+    for urgency, task in zip(urgencies, tasks, strict=True):
+        add(task, urgency)
+    out = []
+    while entries:
+        out.append(pop())
+    return out

@@ -52,6 +52,7 @@ from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.python_library import Closing, ExitStack, Managed, NullContext
 from s2s.transforms.read.composed.subclassed import HELD
+from s2s.transforms.read.composed.thread_queues import THREADS
 from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.failures import fail_if_errors
@@ -98,7 +99,7 @@ from s2s.transforms.read.values import (
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import FLOAT0, INT64, SIZE, Array, Var, size_literal
 
-_ONLY_INSIDE = {BoundArguments: "what a signature binds", Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's")}
+_ONLY_INSIDE = {BoundArguments: "what a signature binds", Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's"), **dict.fromkeys(THREADS, "a queue or a lock")}
 """Classes that stand for others', of which no object is handed out."""
 
 

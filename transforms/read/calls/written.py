@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.transforms.read.calls.managed import manager_of_library
-from s2s.transforms.read.composed import array_iterators, python_library, python_statistics, searching
+from s2s.transforms.read.composed import array_iterators, python_library, python_statistics, searching, thread_queues
 from s2s.transforms.read.known import by_python, is_known
 from s2s.transforms.read.names import resolved, within
 from s2s.transforms.read.reader import Reader
@@ -46,6 +46,10 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
     **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
     **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing), ExitStack=_written(python_library.ExitStack), _GeneratorContextManager=manager_of_library),
     **within("types", SimpleNamespace=_written(python_library.Namespace)),
+    **within("queue", **{name: _written(getattr(thread_queues, name)) for name in ("Queue", "LifoQueue", "PriorityQueue")}),
+    **within("_queue", SimpleQueue=_written(thread_queues.SimpleQueue)),
+    **within("_thread", allocate_lock=_written(thread_queues.Lock)),
+    **within("threading", RLock=_written(thread_queues.RLock)),
     **within("numpy", nditer=_written(array_iterators.Nditer)),
     **within("statistics", **{name: _unless_known(name) for name in _STATISTICS}),
     **within("operator", countOf=_written(searching.count_of), indexOf=_written(searching.index_of), iconcat=_written(searching.iadd)),

@@ -106,6 +106,10 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return held[0]
     if isinstance(base, Closure) and name == "__name__":
         return base.name
+    if isinstance(base, Applied) and name in ("func", "args", "keywords"):
+        return base.function if name == "func" else base.args if name == "args" else reader.new_dict(dict(base.kwargs))
+    if isinstance(base, ContainerMethod) and name in ("__self__", "__name__"):
+        return base.container if name == "__self__" else base.name
     if isinstance(base, Method) and _is_written(base.function) and (name in _OF_METHODS or not name.startswith("__")):
         return base.first if name == "__self__" else base.function if name == "__func__" else attribute(reader, base.function, name)
     if isinstance(base, Opaque | MadeError) or isinstance(base, BaseException) and name in _OF_THE_RUN and not (name == "value" and type(base) is StopIteration):

@@ -64,10 +64,10 @@ class LastTime:
                     yield path, value.options, plan
 
     def _of_kinds(self, path: Path, options: tuple[Abstract, ...]) -> dict[Path, Leaf] | None:
-        plan = {each: leaf for each, leaf in self.plan.items() if each == (*path, KIND)}
+        plan = {(*path, KIND): self.plan[(*path, KIND)]} if (*path, KIND) in self.plan else {}
         for number, option in enumerate(options):
             parts = {(*path, OPTION, number, *at): part for at, part in _numbers(option)}
-            carried = {each for each in self.plan if each[: len(path) + 2] == (*path, OPTION, number)}
+            carried = {each for each in self.plan if each[0] is path[0] and each[1:3] == (OPTION, number)}
             if carried != parts.keys() or not (parts or option is None or isinstance(option, str)):
                 return None
             for each, part in parts.items():
@@ -93,7 +93,7 @@ class LastTime:
         if not isinstance(value, Missing) or value.test is None or value.error == "AttributeError" or path[0].startswith("%"):
             return False
         parts = {(*path, VALUE, *at) for at, _ in _numbers(value.value)}
-        return bool(parts) and parts == {each for each in self.plan if each[:2] == (*path, VALUE)}
+        return bool(parts) and parts == {each for each in self.plan if each[0] is path[0] and each[1:2] == (VALUE,)}
 
     def _content(self, before: Before, cell: Any, leaf: Leaf) -> dict[Path, Leaf]:
         """A storage that holds what it holds itself (not one that is chosen of others), behind those of its sizes that were carried."""

@@ -343,18 +343,52 @@ def test_else_of_a_while_that_binds_a_name():
         check(f, np.array([-0.3, 0.1, 0.8]), limit)
 
 
-def test_while_with_assignment_and_else_is_refused():
-    with pytest.raises(UnsupportedError, match="an `else` of a while loop whose test assigns"):
-        staged(_walrus_and_else, 3)
+def test_while_with_an_else_whose_test_assigns():
+    def by_break(x, limit):
+        it, found = iter(x), []
+        while (v := next(it, None)) is not None:
+            if v > limit:
+                break
+            found.append(v)
+        else:
+            found.append(-1.0)
+        return found
 
+    def in_a_loop(x, limit):
+        found = []
+        for k in range(3):
+            i = k
+            while (v := x[i]) < limit:
+                i += 1
+                if i == len(x):
+                    break
+            else:
+                found.append(v)
+                continue
+            found.append(-1.0)
+            if k > 1:
+                break
+        return found
 
-def _walrus_and_else(n):
-    while (n := n - 1) > 0:
-        if n == 7:
-            break
-    else:
-        n = 100
-    return n
+    def by_a_call(x, limit):
+        i = 0
+
+        def following():
+            nonlocal i
+            i += 1
+            return i < len(x) and x[i] < limit
+
+        while following():
+            if x[i] < 0:
+                break
+        else:
+            i = i * 100
+        return i
+
+    for f in (by_break, in_a_loop, by_a_call):
+        for limit in (100.0, 0.0, 0.4):
+            check(f, np.array([-0.3, 0.1, 0.45, -0.6]), limit)
+            check(f, np.array([0.2, 0.3, 0.8]), limit)
 
 
 def counter():

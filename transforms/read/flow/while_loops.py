@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import libcst as cst
@@ -25,9 +25,12 @@ from s2s.transforms.read.flow.control_flow import (
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.written_loops import names_taken
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
-from s2s.transforms.read.syntax.scope import assigned, orelse_of
+from s2s.transforms.read.syntax.in_place import fresh
+from s2s.transforms.read.syntax.scope import Names, assigned, orelse_of, widened
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.types import BOOL, Array, Atom, Literal
 
@@ -35,12 +38,51 @@ from s2s.types import BOOL, Array, Atom, Literal
 def while_statement(reader: Reader, node: cst.While) -> None:
     """Read a while loop: a region, or trip by trip where the test is known (`either_way`)."""
     body = list(statements_of(node.body))
+    if not orelse_of(node):
+        _read(reader, node, body)
+    elif assigned([node.test]):
+        _with_a_flag(reader, node)
+    else:
+        before = reader.checkpoint()
+        try:
+            _read(reader, node, body)
+        except _Assigns:
+            reader.rollback(before)
+            _with_a_flag(reader, node)
+
+
+def _read(reader: Reader, node: cst.While, body: list[Any]) -> None:
     is_known = partial(_is_known, reader, node, reader.checkpoint())
     if _is_endless(node):
         reader.errors.extend(refused(reader, partial(runtime_while, reader, node, body)))
     else:
         either_way(reader, node, partial(_region_on_trial, reader, node, body, is_known), partial(_unrolled_while, reader, node, body), is_known)
     after_loop(reader, node)
+
+
+def _with_a_flag(reader: Reader, node: cst.While) -> None:
+    """Read a loop with an `else` whose test binds names as a loop that its test leaves, and an if behind it."""
+    frame = reader.frame
+    statements, ended_, origins = _written_out(node, names_taken(frame))
+    frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
+    scope, statement = frame.scope, frame.statement
+    frame.scope = widened(scope, list(statements), frozenset((ended_,)), frame.live)
+    try:
+        reader.rules.execute(list(statements))
+    finally:
+        frame.scope, frame.statement = scope, statement
+        frame.names.pop(ended_, None)
+
+
+@lru_cache(maxsize=256)
+def _written_out(node: cst.While, taken: Names) -> tuple[tuple[Any, ...], str, dict[Any, Any]]:
+    """while True: if test: body, else: ended = True; break. Then: if ended: orelse. The new name, and where the new nodes come from."""
+    name = fresh("ended", taken)
+    last, body = orelse_of(node), list(statements_of(node.body))
+    loop = cst.While(nodes.name("True"), nodes.suite([nodes.branch(node.test, body, [nodes.assign(name, nodes.name("True")), cst.Break()])]))
+    statements = (nodes.assign(name, nodes.name("False")), loop, nodes.branch(nodes.name(name), last, []))
+    users = {part for each in (node.test, *body, *last) for part in nodes.inside(each)}
+    return statements, name, {part: node for each in statements for part in nodes.inside(each) if part not in users}
 
 
 def _region_on_trial(reader: Reader, node: cst.While, body: list[Any], is_known: Callable[[], bool]) -> None:
@@ -96,6 +138,8 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     try:
         _region(reader, node, body, assigns=assigns)
     except _Assigns:
+        if orelse_of(node):
+            raise
         reader.rollback(before)
         _region(reader, node, body, assigns=True)
 
@@ -160,8 +204,6 @@ def _ends_by_return_only(node: cst.While, body: list[Any]) -> bool:
 
 def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A trip of a while loop whose test assigns: `while True: if not test: break; body`."""
-    if orelse_of(node):
-        raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
     try:
         with reader.at(node.test):
             test = reader.rules.test(node.test)

@@ -8,16 +8,14 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 from s2s.records import dataclass
 from s2s.transforms.read.calls.helpers import ResultPacker
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.caught import note_check, raised_in_call, what_was_raised
+from s2s.transforms.read.flow.error_parts import run_time_parts, with_parts
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
-from s2s.transforms.read.values import Abstract, MadeError, Missing, OneOf, Text
+from s2s.transforms.read.values import Abstract
 
 Catching = tuple[tuple[type, ...], bool]
 
@@ -44,13 +42,13 @@ def packed_with_raised(inner: Reader, packer: ResultPacker, result: Abstract) ->
         return packer.pack(result), None
     error = raised.get(ERROR)
     packed = packer.pack(result) if raised[RAISED] is not True else None
-    return (packed, packer.pack(raised[RAISED]), packer.pack(raised[CODE]), tuple(map(packer.pack, run_time_parts(error)))), Raising(error)
+    return (packed, packer.pack(raised[RAISED]), packer.pack(raised[CODE]), tuple(map(packer.pack, parts_of_raised(error)))), Raising(error)
 
 
 def result_and_raised(reader: Reader, raising: Raising, found: Abstract) -> Abstract:
     """What the call of such a function gives: its result; what it has raised is raised here."""
     result, raised, code, parts = found
-    raised_in_call(reader, {RAISED: raised, CODE: code, **({ERROR: _with_parts(raising.error, iter(parts))} if reader.telling else {})})
+    raised_in_call(reader, {RAISED: raised, CODE: code, **({ERROR: with_parts(raising.error, iter(parts))} if reader.telling else {})})
     return result
 
 
@@ -61,30 +59,12 @@ class Raising:
     error: Abstract
 
 
-def run_time_parts(error: Abstract) -> tuple[Abstract, ...]:
-    """What only the run knows of an exception: which of several it is, the numbers in its text."""
-    match error:
-        case None:
-            return ()
-        case OneOf(place, options):
-            return (place, *(part for option in options for part in run_time_parts(option)))
-        case MadeError(_, Text(_, values)):
-            return values
-        case MadeError(_, message) if message is None or isinstance(message, str):
-            return ()
-        case Missing(test=None):  # looking at it is refused
-            return ()
-    raise NeedsInline
+def parts_of_raised(error: Abstract) -> tuple[Abstract, ...]:
+    """What is handed out of an exception that a function may have raised."""
+    parts = run_time_parts(error)
+    if parts is None:
+        raise NeedsInline
+    return parts
 
 
-def _with_parts(error: Abstract, parts: Iterator[Abstract]) -> Abstract:
-    """An exception with other values in these places."""
-    match error:
-        case OneOf(_, options):
-            return OneOf(next(parts), tuple(_with_parts(option, parts) for option in options))
-        case MadeError(kind, Text(template, values)):
-            return MadeError(kind, Text(template, tuple(islice(parts, len(values)))))
-    return error
-
-
-__all__ = ["Catching", "Raising", "catch_in", "catching_of", "packed_with_raised", "result_and_raised", "run_time_parts"]
+__all__ = ["Catching", "Raising", "catch_in", "catching_of", "packed_with_raised", "parts_of_raised", "result_and_raised"]

@@ -24,12 +24,12 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
-from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.spreading import spread, spreads
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.visibility import reachable
-from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, ObjectRef, Outside, Ref, Steps, moment
+from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, ObjectRef, OneOf, Outside, Ref, Steps, moment
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""
@@ -155,16 +155,23 @@ def initialised(reader: Reader, made: Abstract, cls: type, args: tuple[Abstract,
     return made
 
 
-def caught(reader: Reader, error: MadeError) -> Abstract:
+def caught(reader: Reader, error: Abstract) -> Abstract:
     """An exception that is looked at: one that has an `__init__` of the user's is an object."""
-    cls = error.kind
-    if users(cls, "__init__") is None or users(cls, "__new__") is not None:
+    if isinstance(error, OneOf) and any(isinstance(each, MadeError) and _makes_objects(each.kind) for each in error.options):
+        return spread(reader, error, lambda each: caught(reader, each))
+    if not isinstance(error, MadeError) or not _makes_objects(error.kind):
         return error
+    cls = error.kind
     ref = ObjectRef(kind=cls)
     reader.heap[ref] = {"args": error.args}
     kwargs = error.message.kwargs if isinstance(error.message, Arguments) else {}
     initialise(reader, ref, cls, error.args, kwargs)
     return ref
+
+
+def _makes_objects(cls: type) -> bool:
+    """Whether an exception of a class is one that its `__init__` has made."""
+    return users(cls, "__init__") is not None and users(cls, "__new__") is None
 
 
 def _refuse_unusual(reader: Reader, cls: type) -> None:

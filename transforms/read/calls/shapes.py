@@ -12,7 +12,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn
 from s2s.transforms.ir.program import Call, Check, Equation, Node
 from s2s.transforms.read.calls import trees
-from s2s.transforms.read.calls.caught_calls import run_time_parts
+from s2s.transforms.read.calls.caught_calls import parts_of_raised
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import Unwound, settled, what_was_raised
 from s2s.transforms.read.names import within
@@ -53,7 +53,7 @@ def types_of_call(reader: Reader, fun: Abstract, args: tuple[Abstract, ...], kwa
             raise UnknownSizeError("what a function raises whose result's shape is asked for", where=reader.builder.where, instead="a test of the sizes in front of eval_shape")
         checks = _checks_of_sizes(probe.builder)
         reader.frame.names.update(raised)
-        parts = (*raised.values(), *run_time_parts(raised.get(ERROR))) if raised.get(RAISED) is not False else ()
+        parts = (*raised.values(), *parts_of_raised(raised.get(ERROR))) if raised.get(RAISED) is not False else ()
         wanted |= {each for each in (*parts, *(atom for check in checks for atom in (check.test, *check.values))) if isinstance(each, Var)}
     _keep_sizes(reader, probe, wanted, checks)
     return treedef, types

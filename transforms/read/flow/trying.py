@@ -32,7 +32,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import RAISED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.nodes import inside
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, MadeError, Missing
+from s2s.transforms.read.values import Abstract, Missing
 from s2s.types import SIZE, Var, is_integer
 
 Kinds = tuple[Any, ...]
@@ -250,7 +250,7 @@ def _handle(reader: Reader, numbers: list[int], handler: cst.ExceptHandler) -> N
     before, reader.handling = reader.handling, (*reader.handling, caught)
     name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
     if name is not None:
-        bind(reader, name, making.caught(reader, caught) if isinstance(caught, MadeError) else caught)
+        bind(reader, name, making.caught(reader, caught))
     try:
         reader.rules.execute(list(statements_of(handler.body)))
     finally:

@@ -34,7 +34,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
 from s2s.transforms.read.syntax.scope import returns_of
 from s2s.transforms.read.syntax.source import statements_of, tree_of
-from s2s.transforms.read.values import Abstract, ListRef, MadeError, Missing, Outside
+from s2s.transforms.read.values import Abstract, ListRef, Missing, Outside
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
@@ -158,7 +158,7 @@ def _told(reader: Reader, error: Abstract, manager: Abstract) -> Abstract:
     if isinstance(error, Missing):
         return _exit(reader, manager, error, error)
     kind = class_of_value(reader, error)
-    return _exit(reader, manager, kind, making.caught(reader, error) if isinstance(error, MadeError) else error)
+    return _exit(reader, manager, kind, making.caught(reader, error))
 
 
 def _may_swallow(reader: Reader, manager: Abstract) -> bool:

@@ -17,6 +17,7 @@ import libcst as cst
 
 from s2s.transforms.ir.program import walk
 from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.error_parts import run_time_parts, with_parts
 from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
@@ -33,7 +34,7 @@ from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
+from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, ERROR_PARTS, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.unset_attributes import with_unset
 from s2s.transforms.read.values import Abstract, Cell, Missing, is_atom, is_number
@@ -51,7 +52,7 @@ class Carry:
 
     def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False, may_grow: bool = True, fills: Grown | None = None) -> None:
         self.reader, self.node, self.own, self.may_grow = reader, node, own, may_grow
-        signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
+        signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ()) + ((ERROR_PARTS,) if early and reader.catching and reader.telling else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
         self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow, fills=fills)
         last = self._last_time()
@@ -71,6 +72,8 @@ class Carry:
         """What each leaf is at the end of a trip."""
         self.results: tuple[Atom, ...] = ()
         """The next trip's values."""
+        self.error: Abstract = None
+        """What the last reading of a trip has raised; what the run knows of it is carried."""
         self.readings = 0
 
     def _begin_with(self, plan: dict[Path, Leaf]) -> None:
@@ -170,6 +173,7 @@ class Carry:
             self.reader.frame.names[signal] = False  # the test of the While has seen to that
         self._know_sizes(self.vars)
         self.start = self.reader.state().copy()
+        self.reader.frame.names.pop(ERROR_PARTS, None)
         return (*((index,) if index is not None and counts else ()), *self.vars.values())
 
     def end(self, following: Atom | None, *, whole: bool) -> bool:
@@ -179,6 +183,7 @@ class Carry:
             reader.restore(self.start)  # such a trip never ends
         if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()) and self.forget_guess():
             return False
+        self._note_error()
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, index=self.index, may_grow=self.may_grow)
         self.found = end.found
         self._find_hidden()
@@ -248,8 +253,27 @@ class Carry:
             if is_atom(end) or is_number(end):
                 self._doubt(path, var, types_of(self.reader.builder, as_atom(self.reader, end)))
         self._know_sizes(self.out_vars)
-        if self.reader.telling and self.reader.frame.names[RAISED] is not False:
-            self.reader.frame.names[ERROR] = Missing("an exception that was raised in a loop is looked at behind it", "what it was made with is not carried")
+        self._find_error()
+
+    def _note_error(self) -> None:
+        """At a trip's end: what it has raised."""
+        names = self.reader.frame.names
+        self.error = names.get(ERROR) if ERROR_PARTS in self.before.names and names[RAISED] is not False else None
+        if self.error is not None and (parts := run_time_parts(self.error)):
+            names[ERROR_PARTS] = parts
+
+    def _find_error(self) -> None:
+        """Behind the loop: what a trip of it has raised."""
+        names = self.reader.frame.names
+        parts = names.pop(ERROR_PARTS, None)
+        if not self.reader.telling or names[RAISED] is False:
+            return
+        if run_time_parts(self.error) == ():
+            names[ERROR] = self.error
+        elif isinstance(parts, tuple) and not any(isinstance(part, Missing) for part in parts):
+            names[ERROR] = with_parts(self.error, iter(parts))
+        else:
+            names[ERROR] = Missing("an exception that was raised in a loop is looked at behind it", "what it was made with is not carried")
 
     # ---- both sides ----------------------------------------------------------------------------------------------------
 

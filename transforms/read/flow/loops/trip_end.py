@@ -39,7 +39,7 @@ from s2s.transforms.read.storage.plans import of_any_length, refused
 from s2s.transforms.read.storage.shapes_of_items import common, types_in
 from s2s.transforms.read.storage.tables import note_kept
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.syntax.frame import RESULT
+from s2s.transforms.read.syntax.frame import ERROR_PARTS, RESULT
 from s2s.transforms.read.unset_attributes import in_one_order, with_unset
 from s2s.transforms.read.values import (
     Abstract,
@@ -349,12 +349,12 @@ class TripEnd:
 
     def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
         """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
-        inner = path if name == RESULT else (*path, VALUE)
+        inner = path if name in (RESULT, ERROR_PARTS) else (*path, VALUE)
         if not self._add_template(end, inner, name):
             self.leaves.spoil(path, f"{shown(name)} is first assigned inside a loop, and used after it or in a later trip", *((end,) if isinstance(end, Ref) else ()))
             return
         self.leaves.templates[inner] = end
-        if name != RESULT:
+        if name not in (RESULT, ERROR_PARTS):
             self.leaves.add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
 
     def _add_template(self, end: Abstract, path: Path, name: str) -> bool:

@@ -17,8 +17,8 @@ from s2s.errors import UnsupportedError
 ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 0),
 )  # fmt: skip
-OTHER_TYPE = {"edits", "obj_in_obj", "list_store"}
-"""A Python number in a list or attribute that holds NumPy's is one of these (docs/design.md)."""
+OTHER_TYPE = {"edits", "obj_in_obj", "list_store", "ints", "tree_of_dicts_asked"}
+"""A Python number in a list or attribute that holds NumPy's is one of these, as an int is a float in a list that gets floats, and what `get` gives is one number (docs/kinks.md)."""
 PROGRAMS = [value for value in vars(pool_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 
 

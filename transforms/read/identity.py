@@ -11,7 +11,7 @@ from s2s.transforms.read.failures import MayBeAnother, NeedsInline, ToBePooled
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import plans, pools
+from s2s.transforms.read.storage import none_in_pools, plans
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, TupleRef, View, is_atom, is_number
 from s2s.types import BOOL, Atom, Literal, Var
@@ -72,11 +72,11 @@ def _of_pooled(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
     """Lists and objects of a pool are one if their numbers are."""
     for one, other in ((a, b), (b, a)):
         if other is None:
-            return pools.is_none(reader, one)
+            return none_in_pools.is_none(reader, one)
     if not isinstance(a, Pooled) or not isinstance(b, Pooled):
         return False
     if a.pool is not b.pool:
-        return None if pools.may_be_none(reader, a) and pools.may_be_none(reader, b) else False
+        return None if none_in_pools.may_be_none(reader, a) and none_in_pools.may_be_none(reader, b) else False
     if a.number == b.number:
         return True
     if isinstance(a.number, Literal) and isinstance(b.number, Literal):

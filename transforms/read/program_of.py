@@ -62,12 +62,13 @@ from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, converted
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import none_in_pools, pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Lengths, Shape, Table, as_array, pools_in
 from s2s.transforms.read.storage.kinds_of_items import NOTHING, chosen_among, is_optional, is_several, named
-from s2s.transforms.read.storage.pools import Pool, refuse_late
+from s2s.transforms.read.storage.pool import Pool
+from s2s.transforms.read.storage.pools import refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
 from s2s.transforms.read.syntax.frame import Taken
@@ -370,7 +371,7 @@ class _RootPacker(ResultPacker):
 
     def _container(self, value: Pooled) -> Any:
         """A list, dict or set of a pool, or None."""
-        there = pools.is_there(self.reader, value)
+        there = none_in_pools.is_there(self.reader, value)
         if there is False:
             return None
         found = self._keyed(value) if is_keyed(value) else self.pack(self.reader.rules.call(none_or_object.copied, (value,)))

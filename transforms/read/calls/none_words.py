@@ -7,7 +7,7 @@ from typing import Any
 
 from s2s.transforms.read.classes import BINARY, COMPARE, type_name
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import none_in_pools
 from s2s.transforms.read.values import Abstract, Pooled
 
 _USES: dict[str, Callable[[Any], Any]] = {
@@ -33,11 +33,11 @@ _WORDS = {name: _said(use) for name, use in _USES.items()}
 
 def check_special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> None:
     """Raise, in the run, what Python raises where None stands in the place of an object whose special method is asked for."""
-    if not isinstance(value, Pooled) or not pools.may_be_none(reader, value):
+    if not isinstance(value, Pooled) or not none_in_pools.may_be_none(reader, value):
         return
     words = _WORDS.get(name) or _of_two(name.strip("_"), *(type_name(reader, arg) for arg in args[:1]))
     if words is not None:
-        pools.check_there(reader, value, TypeError, words)
+        none_in_pools.check_there(reader, value, TypeError, words)
 
 
 def _of_two(name: str, *other: str) -> str | None:

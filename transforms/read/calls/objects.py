@@ -37,7 +37,7 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import none_in_pools, pools
 from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set, no_attribute, unset
@@ -105,7 +105,7 @@ def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, 
 
 def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
     """base.name of an object of which only the run knows which one it is."""
-    pools.check_attribute(reader, base, name)
+    none_in_pools.check_attribute(reader, base, name)
     is_own = name in base.pool.names or name in base.pool.known
     own = (lambda: pools.get(reader, base, name)) if is_own else None
     there = pools.is_set(reader, base, name)

@@ -24,7 +24,7 @@ from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import none_in_pools, pools
 from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
@@ -64,8 +64,8 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     if isinstance(value, ObjectRef) and _is_librarys(value.kind):
         return _is_of_library(reader, value, wanted if isinstance(wanted, tuple) else (wanted,))
     answer = issubclass(class_of_value(reader, value), wanted)
-    if isinstance(value, Pooled) and pools.may_be_none(reader, value) and answer is not issubclass(NoneType, wanted):
-        return pools.is_there(reader, value) if answer else pools.is_none(reader, value)
+    if isinstance(value, Pooled) and none_in_pools.may_be_none(reader, value) and answer is not issubclass(NoneType, wanted):
+        return none_in_pools.is_there(reader, value) if answer else none_in_pools.is_none(reader, value)
     return answer
 
 
@@ -94,7 +94,7 @@ def _class_in_library(reader: Reader, value: ObjectRef) -> type | None:
 
 
 def _type(reader: Reader, value: Abstract) -> Abstract:
-    if isinstance(value, Pooled) and pools.may_be_none(reader, value):
+    if isinstance(value, Pooled) and none_in_pools.may_be_none(reader, value):
         raise reader.unsupported(f"the type of {describe(reader, value)} or None", "isinstance, or `is None`")
     found = _class_in_library(reader, value) if isinstance(value, ObjectRef) else None
     return class_of_value(reader, value) if found is None else found
@@ -172,7 +172,7 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
 
 def _unless_none(reader: Reader, value: Pooled, test: bool | Atom) -> bool | Atom:
     """A test that holds where an object of a pool is there."""
-    there = pools.is_there(reader, value)
+    there = none_in_pools.is_there(reader, value)
     if there is True or test is True:
         return test if there is True else there
     return False if there is False or test is False else both(reader, there, test)

@@ -40,7 +40,7 @@ from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import none_in_pools
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -73,7 +73,7 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     found = users(kind, name)
     if kind is None or found is None:
         return None
-    if name in ("__eq__", "__ne__") and isinstance(value, Pooled) and pools.may_be_none(reader, value):
+    if name in ("__eq__", "__ne__") and isinstance(value, Pooled) and none_in_pools.may_be_none(reader, value):
         return (reader.rules.call(none_or_object.equal if name == "__eq__" else none_or_object.unequal, (value, *args)),)
     check_special(reader, value, name, *args)
     owner, raw = found
@@ -271,10 +271,10 @@ def opposite(reader: Reader, value: Abstract) -> Abstract:
 
 def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
-    if isinstance(value, Pooled) and pools.is_there(reader, value) is not True:
+    if isinstance(value, Pooled) and none_in_pools.is_there(reader, value) is not True:
         if any(users(value.pool.kind, name) is not None for name in ("__bool__", "__len__")):
             return _truth_or_none(reader, value)
-        return pools.is_there(reader, value)
+        return none_in_pools.is_there(reader, value)
     said = special(reader, value, "__bool__")
     if said is not None:
         possible = types_of(reader.builder, said[0]) if is_atom(said[0]) else frozenset()
@@ -301,7 +301,7 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
 
 def _truth_or_none(reader: Reader, value: Pooled) -> bool | Atom:
     """bool(value) of an object whose class says what it is, or None."""
-    there = pools.is_there(reader, value)
+    there = none_in_pools.is_there(reader, value)
     if isinstance(there, bool):
         return there and truth(reader, value)
     one, two = reader.fork(), reader.fork()

@@ -6,7 +6,7 @@ from staging import stage
 
 import s2s
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.program import Call, Check, Equation, Literal, walk, with_each_changed
+from s2s.transforms.ir.program import Call, Check, Equation, If, Literal, walk, with_each_changed
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.simplify.simplification import simplify
 
@@ -28,6 +28,42 @@ def unused(x):
 
 def test_dead_loops_go():
     assert primitives(simple(unused, 1.0)) == ["mul"]
+
+
+def flagged(x, limit):
+    """Flags that are the opposite of a test, or of another flag."""
+    total, missed = 0.0, 0
+    for v in x:
+        if v < limit:
+            is_over = False
+        else:
+            is_over = True
+        is_under = not is_over
+        if is_under:
+            total = total + v
+        if is_over:
+            missed = missed + 1
+        if not is_under:
+            total = total - limit
+    return total, missed
+
+
+def test_flags_are_the_tests_that_they_were_set_by():
+    function = simple(flagged, np.ones(3), 2.0)
+    assert len({node.test for node in walk(function.body) if isinstance(node, If)}) == 1
+    assert "logical_not" not in primitives(function)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_branches_on_a_test_and_its_opposite_are_one(target):
+    run, x = s2s.jit(flagged, target=target), np.array([0.5, 3.0, 1.0, 2.0, np.nan])
+    text = run.lower(x, 2.0).as_text()
+    loop = [line.strip() for line in text[text.index("for index_1"):text.index("    return")].splitlines()]
+    assert [line for line in loop if line.startswith(("if ", "else:"))] == ["if less:", "else:"]
+    for values, limit in ((x[:4], 2.0), (x[:4], -1.0), (x[:0], 1.0)):
+        assert run(values, limit) == flagged(values, limit)
+    assert np.isnan(run(x, 2.0)[0]) == np.isnan(flagged(x, 2.0)[0])
+    assert np.array_equal(s2s.grad(lambda x: flagged(x, 2.0)[0])(x[:4]), [1.0, 0.0, 1.0, 0.0])
 
 
 def checked(x):

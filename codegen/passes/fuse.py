@@ -16,6 +16,7 @@ from collections.abc import Set as AbstractSet
 from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, grown, together
 from s2s.codegen.language.expressions import Expr, Invoke, Length, Load, Name, Op, Part, Sum, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
+from s2s.codegen.language.operations import NOT
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.searching import may_hold, substitute
 from s2s.codegen.language.statements import (
@@ -66,21 +67,44 @@ def branches_joined(body: Body) -> Body:
 
 
 def _joins_branch(done: list[Statement], statement: Statement) -> bool:
-    """Put a branch into the one before it, if it is on the same test."""
-    if not isinstance(statement, IfElse) or not done or not _same_branch(done[-1], statement):
+    """Put a branch into the one before it, if it is on the same test, or on its opposite."""
+    first = done[-1] if done else None
+    if not isinstance(statement, IfElse) or not isinstance(first, IfElse):
         return False
-    first: IfElse = done[-1]  # type: ignore[assignment]
-    done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
+    asked, other = _asked(statement.test, done[:-1]), _asked(first.test, done[:-1])
+    if asked[0] != other[0] or not _is_asked_again(first, {statement.test, asked[0]}):
+        return False
+    then, orelse = (statement.then, statement.orelse) if asked[1] == other[1] else (statement.orelse, statement.then)
+    done[-1] = replace(first, then=(*first.then, *then), orelse=(*first.orelse, *orelse))
     return True
 
 
-def _same_branch(first: Statement, second: IfElse) -> bool:
-    """Whether both are taken or neither, the first changing nothing that the second's test reads."""
-    if not isinstance(first, IfElse) or first.test != second.test:
-        return False
-    parts = list(walk_expr(second.test))
+def _is_asked_again(first: IfElse, tests: Collection[Expr]) -> bool:
+    """Whether a branch changes nothing that these tests read."""
+    parts = [part for test in tests for part in walk_expr(test)]
     names = {part.id for part in parts if isinstance(part, Name)}
     return not any(isinstance(part, (Load, Length, Part, Invoke)) for part in parts) and not effects([first]).writes & names
+
+
+def _asked(test: Expr, before: Sequence[Statement]) -> tuple[Expr, bool]:
+    """What a test asks, and whether it must hold: of a name for `not name` in the statements just before that name."""
+    holds = True
+    for statement in reversed(before[-NEAR:]):
+        test, holds = (test.operands[0], not holds) if isinstance(test, Op) and test.operation is NOT else (test, holds)
+        if not isinstance(test, Name):
+            break
+        if isinstance(statement, Assign) and statement.targets == (test.id,) and not statement.move and isinstance(value := statement.values[0], Op) and value.operation is NOT:
+            written = {name for each in before[before.index(statement) + 1 :] for name in effects_of(each).writes}
+            if written & names_read(value):
+                break
+            test = value
+        elif test.id in effects_of(statement).writes:
+            break
+    return (test.operands[0], not holds) if isinstance(test, Op) and test.operation is NOT else (test, holds)
+
+
+NEAR = 8
+"""So many statements before a branch may say of which other test its own is the opposite."""
 
 
 def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ranges, *, free: bool) -> bool:

@@ -38,9 +38,11 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, equal, mul, neg, sub
 from s2s.transforms.primitives.index import OPERANDS
 from s2s.transforms.primitives.indexing import Full, Span, additem, getitem, setitem
+from s2s.transforms.primitives.logic import logical_not
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
+from s2s.transforms.simplify.branching import Branching
 from s2s.transforms.simplify.constants import folded, operand_left, turned
 from s2s.transforms.simplify.contents import Rounds, content
 from s2s.transforms.simplify.dead_code import live_nodes, only
@@ -147,19 +149,13 @@ class _Program:
 # ---- forward: substitute what is known ------------------------------------------------------------------------------
 
 
-class _Local:
+class _Local(Branching):
     """One block: `seen` maps an equation's content to the Vars that hold it already. `free`: the order of sums is ours to choose."""
 
     def __init__(self, program: _Program, builder: Builder, substitution: Substitution, seen: dict[Hashable, tuple[Var, ...]], *, free: bool) -> None:
-        self.program, self.builder, self.substitution, self.seen, self.free = program, builder, substitution, seen, free
+        super().__init__(builder, substitution, seen)
+        self.program, self.free = program, free
         self.negated: dict[Var, Atom] = {}
-        self.made: dict[Var, Equation] = {}
-        self.tests: dict[Var, bool] = {}
-        """Tests whose outcome is known here."""
-        self.choices: dict[Var, tuple[Atom, Literal, Literal]] = {}
-        """Numbers that say which branch was taken: its test, and what they are where it holds and where not."""
-        self.picked: dict[Atom, Hashable] = {}
-        """Numbers that an If only picks: of which test, and of what."""
         self.counters: dict[Var, Var] = {}
         """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
 
@@ -177,6 +173,11 @@ class _Local:
         inner.negated, inner.made, inner.tests, inner.counters = dict(self.negated), dict(self.made), dict(self.tests), self.counters
         inner.choices, inner.picked = self.choices, self.picked
         return inner
+
+    def within(self, node: Node, block: Block, tests: dict[Var, bool]) -> Block:
+        inner = self.inside(node)
+        inner.tests.update(tests)
+        return inner.block(block)
 
     def node(self, node: Node, nodes: list[Node]) -> None:
         match node:
@@ -208,7 +209,7 @@ class _Local:
                 if (holds := self.outcome(self.substitution.atom(node.test))) is not None:
                     self.chosen(node, node.then if holds else node.orelse, nodes)
                     return
-                done = self.branches(node)
+                done = self.branches(node, nodes)
             case For() | While():
                 done = self.loop(node)
             case Map():
@@ -275,65 +276,11 @@ class _Local:
         for out, old in zip(call.outs, node.outs, strict=True):
             self.substitution.mapping[old] = self.substitution.mapping[out] = self.substitution.atom(results[out])
 
-    def outcome(self, test: Atom) -> bool | None:
-        """What a test gives here; None: the run says."""
-        return bool(test.value) if isinstance(test, Literal) else self.tests.get(test)
-
     def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
         self.program.rounds.differ()
         for inner in block.nodes:
             self.node(inner, nodes)
         self.substitution.mapping.update(zip(node.outs, self.substitution.atoms(block.results), strict=True))
-
-    def branches(self, node: If) -> If:
-        then, orelse = (self.branch(node, holds).block(block) for block, holds in ((node.then, True), (node.orelse, False)))
-        test, picked = self.substitution.atom(node.test), self.picks(node, then, orelse)
-        keep: list[int] = []
-        own: set[Hashable] = set()
-        again: list[tuple[Var, Hashable]] = []
-        for number, out in enumerate(node.outs):
-            first, second, pick = then.results[number], orelse.results[number], picked[number]
-            if first == second and _same_literal(first, second):
-                self.substitution.mapping[out] = first
-            elif test.type == out.type and isinstance(first, Literal) and isinstance(second, Literal) and first.value and not second.value:
-                self.substitution.mapping[out] = test
-            elif pick is not None and (pick in self.seen or pick in own):
-                again.append((out, pick))
-            else:
-                keep.append(number)
-                own.add(pick)
-        outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
-        for k, out in zip(keep, outs, strict=True):
-            first, second, pick = then.results[k], orelse.results[k], picked[k]
-            if pick is not None:
-                self.seen[pick], self.picked[out] = (out,), pick
-            if isinstance(first, Literal) and isinstance(second, Literal):
-                self.choices[out] = (test, first, second)
-        self.substitution.mapping.update((out, self.seen[pick][0]) for out, pick in again)
-        return kept(node, If(outs, test, only(then, keep), only(orelse, keep), node.where))
-
-    def picks(self, node: If, then: Block, orelse: Block) -> list[Hashable]:
-        """What each number is that an If picks, where it does nothing else: the test, and either what it is or what is picked again. None: of what is more."""
-        inner: dict[Atom, Hashable] = {}
-        for each in (*then.nodes, *orelse.nodes):
-            if not isinstance(each, If | Equation) or not inner.keys().isdisjoint(each.ins if isinstance(each, Equation) else ()):
-                return [None] * len(node.outs)
-            inner.update((out, self.picked.get(out) if isinstance(each, If) else (content(each), number)) for number, out in enumerate(each.outs))
-        if None in inner.values():
-            return [None] * len(node.outs)
-        test = self.substitution.atom(node.test)
-        made = self.made.get(test)  # type: ignore[arg-type]
-        asked = test if made is None else content(made)
-        sizes_of_others = {dim for out in node.outs for dim in out.type.shape}  # they come with the array
-        return [
-            None if out.type.shape or out in sizes_of_others else (If, asked, inner.get(first, first), inner.get(second, second), out.type)
-            for out, first, second in zip(node.outs, then.results, orelse.results, strict=True)
-        ]
-
-    def branch(self, node: If, holds: bool) -> _Local:
-        inner = self.inside(node)
-        inner.tests.update(implied(self.substitution.atom(node.test), self.made, holds=holds))
-        return inner
 
     def loop(self, original: For | While) -> For | While:
         node = original
@@ -452,6 +399,8 @@ class _Local:
             return (left,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
+        if node.primitive is logical_not and (inner := self.made.get(node.ins[0])) is not None and inner.primitive is logical_not and inner.ins[0].type == node.outs[0].type:  # type: ignore[arg-type]
+            return inner.ins[:1]
         if node.primitive is equal and (test := self.branch_taken(node)) is not None and (self.free or test.type.weak == node.outs[0].type.weak):
             return (test,)
         return self.seen.get(key) if key is not None else None
@@ -519,7 +468,3 @@ def _integer_form(builder: Builder, node: Equation) -> Affine | None:
     if not a.terms:
         return b * a.constant
     return a * b.constant if not b.terms else None
-
-
-def _same_literal(a: Atom, b: Atom) -> bool:
-    return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)

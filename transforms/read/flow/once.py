@@ -29,6 +29,7 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.iterations import Endless, Iteration, Pulled
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import GIVEN_BACK, POSITION, UNKNOWN, effects, has_changed, move_to, same_content
+from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, IteratorRef, is_atom
 from s2s.types import SIZE, Array, Atom, Opaque, Var, dim_atom, size_literal
@@ -250,7 +251,8 @@ def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, po
     following = position + 1 if isinstance(position, int) else reader.plus(place, size_literal(1))
     if not reader.builder.proves_at_least(count, dim_atom(following)):
         there = sizes.larger(reader.builder, count, 0)
-        (is_there,) = reader.builder.equation(less, (place, there), name="is_there")
+        (found,) = reader.builder.equation(less, (place, there), name="is_there")
+        is_there = marked(reader.value(found), weak=True).atom  # Python's own, as the flags that it sets
         if default:
             move_to(reader, ref, sizes.smaller(reader.builder, dim_atom(following), there))
             first, other = reader.fork(), reader.fork()

@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.hidden import is_transformed
 
-_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba", "queue", "_queue", "threading", "_thread")
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba", "queue", "_queue")
 _LIKE_USERS = frozenset({"collections.abc"} | {f"s2s.transforms.read.composed.{name}" for name in (
     "array_iterators", "attribute_dicts", "bound_arguments", "by_turns", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "set_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
     "own_attributes", "own_distributions", "own_iterators", "polynomial_classes", "pooled_dicts", "pooled_lists", "pooled_tables", "python_library", "quasi_random", "radial_functions", "records", "rotations",

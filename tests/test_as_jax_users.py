@@ -239,3 +239,25 @@ def test_what_a_number_of_pythons_lacks_says_what_to_write() -> None:
     with pytest.raises(AttributeError, match="'float' object has no attribute 'astype'") as caught:
         s2s.jit(lambda x: x.astype(np.float32), target="numpy")(1.5)
     assert any("write np.asarray(…).astype" in note for note in caught.value.__notes__)
+
+
+def test_numbers_that_were_computed_are_instances_of_jnps_ndarray() -> None:
+    import s2s.numpy as jnp
+
+    def squared(x: jnp.ndarray) -> Any:
+        if not isinstance(x, (np.ndarray, jnp.ndarray)):
+            raise TypeError("no array")
+        return (x.conj() * x).real
+
+    def squares(p: Any) -> Any:
+        return s2s.tree_util.tree_map(squared, s2s.grad(lambda p: jnp.sum(p["w"] ** 2) * p["b"])(p))
+
+    def kinds(x: Any) -> Any:
+        return isinstance(x[0], jnp.ndarray), isinstance(x[0], np.ndarray), isinstance(3.0, jnp.ndarray), isinstance([1.0], jnp.ndarray)
+
+    w, b = np.random.default_rng(8).normal(size=(2, 3)), np.array(0.5)
+    for squares_of in (squares, s2s.jit(squares, target="numpy")):
+        got = squares_of({"w": w, "b": b})
+        same(got["w"], (2 * w * 0.5) ** 2)
+        same(got["b"], np.sum(w**2) ** 2)
+    assert kinds(w[0]) == s2s.jit(kinds, target="numpy")(w[0]) == (True, False, False, False)

@@ -5,6 +5,7 @@ import contextlib
 import functools
 import itertools
 import operator
+import re
 import typing
 from functools import partial
 
@@ -326,3 +327,38 @@ def by_reduce(x, n):
 def test_what_is_given_an_iterator_keeps_it(program):
     """partial(next, iter(x)) went through it, and gave its first item each time."""
     check(program, "numpy", [(X, 2), (X[:4], 2)], ())
+
+
+class Counted:
+    def __init__(self, items):
+        self.items, self.taken = items, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.taken >= len(self.items):
+            raise StopIteration
+        self.taken += 1
+        return self.items[self.taken - 1]
+
+
+def of_one_length(x, y, z):
+    total = 0.0
+    for p, q, r in zip(Counted(x), Counted(y), z, strict=True):
+        total += p * q - r
+    return total
+
+
+def test_zip_of_own_iterators_is_strict():
+    """It had not known the word."""
+    run = s2s.jit(of_one_length, target="numpy")
+    for lengths in ((3, 3, 3), (0, 0, 0), *np.random.default_rng(5).integers(1, 4, (6, 3))):
+        args = tuple(np.linspace(0.5, 2.0, k) for k in lengths)
+        try:
+            wanted = of_one_length(*args)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                run(*args)
+        else:
+            assert np.isclose(run(*args), wanted)

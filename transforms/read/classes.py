@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import inspect
+import threading
 import types
 import typing
 from collections import deque
@@ -76,7 +77,7 @@ def class_of(value: Abstract) -> type | None:
     thing = value.object if isinstance(value, Outside) else value
     if isinstance(thing, _NOT_OBJECTS) or hasattr(type(thing), "stage"):
         return None
-    return None if is_pythons(type(thing)) else type(thing)
+    return None if is_pythons(type(thing)) and not isinstance(thing, threading.local) else type(thing)
 
 
 def unparametrised(thing: Abstract) -> Abstract:

@@ -48,14 +48,40 @@ class Starred(ByTurns):
         return self.function(*next(self.items))
 
 
-class Zipped(ByTurns):
-    """zip(*items)"""
+def _up_to(number):
+    return "argument 1" if number == 1 else f"arguments 1-{number}"
 
-    def __init__(self, *items):
-        self.items = tuple(iter(each) for each in items)
+
+class Zipped(ByTurns):
+    """zip(*items, strict=False)"""
+
+    def __init__(self, *items, strict=False):
+        self.items, self.strict = tuple(iter(each) for each in items), strict
 
     def __next__(self):
-        return tuple([next(each) for each in self.items])
+        return self._of_one_length() if self.strict else tuple([next(each) for each in self.items])
+
+    def _of_one_length(self):
+        found = []
+        for number, each in enumerate(self.items):
+            try:
+                found.append(next(each))
+            except StopIteration:
+                if number > 0:
+                    raise ValueError(f"zip() argument {number + 1} is shorter than {_up_to(number)}") from None
+                self._end()
+                raise
+        return tuple(found)
+
+    def _end(self):
+        """The first has no more: nor may the others."""
+        for number, each in enumerate(self.items):
+            if number > 0:
+                try:
+                    next(each)
+                except StopIteration:
+                    continue
+                raise ValueError(f"zip() argument {number + 1} is longer than {_up_to(number)}")
 
 
 class Numbered(ByTurns):

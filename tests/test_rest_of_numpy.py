@@ -37,7 +37,7 @@ CASES = {
     "numpy.polydiv": [(V, W[:2]), (V, W[:1]), (W[:2], V), (np.array([1.0, -3.0, 2.0]), np.array([1.0, -1.0]))], "numpy.poly": [(V,), (M,), (S[0],)],
     "numpy.polyfit": [(V, W, 1), (V, W, 2), (V, B.T, 1), (V, W, 1, None, False, abs(A[1])), (V, W, 1, None, False, None, True), (V, W, 1, None, False, None, "unscaled"), (M, N[:7], 2)],
     "numpy.trim_zeros": [(np.array([0.0, 0.0, 1.0, 0.0, 2.0, 0.0]),), (np.array([0, 1, 0]), "f"), (np.array([0, 1, 0]), "b"), (np.zeros(3),), (V,)],
-    "numpy.choose": [(np.array([0, 1, 2, 0, 1]), A), (np.array([[0], [2]]), [V, W, 3.0]), (np.array([0, 5, -1, 0, 1]), A, None, "clip"), (np.array([0, 5, -1, 0, 1]), A, None, "wrap"), (np.array([0, 3, 0, 0, 0]), A), (np.array([4, 4, 1]), [np.zeros((0, 3)), np.arange(3.0)])],
+    "numpy.choose": [(np.array([0, 1, 1]), [[1.0, 2.0, 3.0], (4, 5, 6)]), (np.array([0, 1, 2, 0, 1]), A), (np.array([[0], [2]]), [V, W, 3.0]), (np.array([0, 5, -1, 0, 1]), A, None, "clip"), (np.array([0, 5, -1, 0, 1]), A, None, "wrap"), (np.array([0, 3, 0, 0, 0]), A), (np.array([4, 4, 1]), [np.zeros((0, 3)), np.arange(3.0)])],
     "numpy.extract": [(A > 0, A), (N > 2, N), ([True, False], V)], "numpy.resize": [(V, 7), (A, (2, 4)), (EMPTY, (2, 2)), (N, 3)],
     "numpy.piecewise": [(V, [V < 0, V >= 0], [-1.0, 1.0]), (V, [V < 0], [np.sin, np.cos]), (A, [A < 0, A > 1], [0.0, np.square, 2.0]), (N, [N > 0], [1.5])],
     "numpy.delete": [(V, 1), (A, 1, 1), (A, [0, 2], 0), (A, np.array([1, -1]), 1), (V, slice(1, 4)), (V, V > 0), (A, -1)],

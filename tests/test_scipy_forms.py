@@ -318,6 +318,18 @@ CALLS |= {
     "scipy.stats.qmc.discrepancy": [*[lambda x, y, a, method=method: STATS.qmc.discrepancy(1.0 / (1.0 + np.exp(a[:, :3])), method=method) for method in ("CD", "WD", "MD", "L2-star")], lambda x, y, a: STATS.qmc.discrepancy(1.0 / (1.0 + np.exp(a)), iterative=True)],
     "scipy.stats.qmc.geometric_discrepancy": [lambda x, y, a: STATS.qmc.geometric_discrepancy(1.0 / (1.0 + np.exp(a))), lambda x, y, a: STATS.qmc.geometric_discrepancy(1.0 / (1.0 + np.exp(a)), metric="cityblock")],
 }  # fmt: skip
+CALLS |= {
+    "scipy.signal.firls": [lambda x, y, a: SIGNALS.firls(7, [0.0, 0.3, 0.5, 1.0], x[:4] ** 2), lambda x, y, a: SIGNALS.firls(9, [0, 3, 5, 7, 8, 10], np.abs(y[:6]), weight=x[:3] ** 2, fs=20), lambda x, y, a: SIGNALS.firls(1, [0.0, 0.3, 0.5, 1.0], x[:4] ** 2)],
+    "scipy.signal.firwin2": [lambda x, y, a: SIGNALS.firwin2(9, [0.0, 0.3, 0.5, 1.0], x[:4]), lambda x, y, a: SIGNALS.firwin2(9, [0.0, 0.3, 0.3, 1.0], y[:4], nfreqs=33, window=None), lambda x, y, a: SIGNALS.firwin2(8, [0, 3, 5, 10], np.append(0.0, x[:3]), antisymmetric=True, fs=20), lambda x, y, a: SIGNALS.firwin2(7, [0.0, 0.4, 1.0], np.append(np.append(0.0, x[:1]), 0.0), antisymmetric=True, window="hann")],
+    "scipy.signal.abcd_normalize": [lambda x, y, a: SIGNALS.abcd_normalize(x[:4].reshape(2, 2), y[:2].reshape(2, 1), None, x[:3].reshape(3, 1)), lambda x, y, a: SIGNALS.abcd_normalize(None, y[:2].reshape(2, 1), x[:2])],
+    "scipy.cluster.hierarchy.maxinconsts": [lambda x, y, a: TREES.maxinconsts(TREES.average(a), TREES.inconsistent(TREES.average(a)))],
+    "scipy.cluster.hierarchy.maxRstat": [lambda x, y, a, column=column: TREES.maxRstat(TREES.ward(a), TREES.inconsistent(TREES.ward(a)), column) for column in (0, 1, 2)],
+    "scipy.cluster.hierarchy.to_mlab_linkage": [lambda x, y, a: TREES.to_mlab_linkage(TREES.average(a)), lambda x, y, a: TREES.to_mlab_linkage(np.zeros(0)) * x[0]],
+    "scipy.cluster.hierarchy.correspond": [lambda x, y, a: (TREES.correspond(TREES.ward(a), DISTANCE.pdist(a)), TREES.correspond(TREES.ward(a), DISTANCE.pdist(a[:3])), x)],
+    "scipy.cluster.hierarchy.is_isomorphic": [lambda x, y, a: (TREES.is_isomorphic(np.argsort(x), np.argsort(x) + 3), TREES.is_isomorphic(np.argsort(x) // 2, np.argsort(y) // 2), x)],
+    "scipy.cluster.hierarchy.is_valid_linkage": [lambda x, y, a: (TREES.is_valid_linkage(TREES.ward(a)), TREES.is_valid_linkage(a[:, :4] ** 2), TREES.is_valid_linkage(a), TREES.is_valid_linkage(np.arange(3)), x)],
+    "scipy.cluster.hierarchy.is_valid_im": [lambda x, y, a: (TREES.is_valid_im(TREES.inconsistent(TREES.ward(a))), TREES.is_valid_im(a[:, :4]), TREES.is_valid_im(a), x)],
+}  # fmt: skip
 FFT, PACKED = scipy.fft, scipy.fftpack
 
 
@@ -402,7 +414,7 @@ def test_derivatives(name):
 
 
 def test_what_is_not_supported_is_refused_by_name():
-    for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x, alpha=0.1), "alpha"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
+    for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x, alpha=0.1), "alpha"), (lambda x: STATS.differential_entropy(x, method="correa"), "correa")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
 
@@ -553,6 +565,30 @@ def test_distributions_of_tables_have_derivatives():
     for call, words in ((lambda x: STATS.rv_discrete(values=([1, 2], [0.3, 0.7])).rvs(size=3) * x[0], "rvs of a distribution"), (lambda x: STATS.rv_discrete(a=0, b=3).pmf(1) * x, "rv_discrete other than of values")):
         with pytest.raises((s2s.UnsupportedError, s2s.errors.UnsupportedErrors), match=words):
             s2s.jit(call, target="numpy")(X)
+
+
+@pytest.mark.parametrize(("place", "value"), [((0, 0), -1.0), ((1, 2), -1.0), ((1, 3), -1.0), ((1, 3), 99.0), ((0, 1), 8.0), ((1, 0), 5.0)])
+def test_links_that_are_no_tree(place, value):
+    links = TREES.ward(IMAGE)
+    links[place] = value
+    if value == 5.0:
+        links[0, 1] = 5.0
+    assert s2s.jit(lambda links: TREES.is_valid_linkage(links), target="numpy")(links) == TREES.is_valid_linkage(links)  # noqa: PLW0108
+    with pytest.raises(ValueError, match="Linkage 'Z'") as wanted:
+        TREES.to_mlab_linkage(links)
+    with pytest.raises(ValueError, match=re.escape(str(wanted.value))):
+        s2s.jit(lambda links: TREES.to_mlab_linkage(links), target="numpy")(links)  # noqa: PLW0108
+
+
+@pytest.mark.parametrize("at", [1, 3, 7])
+def test_lines_broken_at_a_place_of_run_time(at):
+    same(s2s.jit(lambda x, at: SIGNALS.detrend(x, bp=at), target="numpy")(X, at), SIGNALS.detrend(X, bp=at), 1e-10)
+
+
+@pytest.mark.parametrize("words", [{"axis": 1}, {"axis": None, "scale": "normal"}, {"axis": 0, "keepdims": True}])
+def test_deviations_from_another_middle(words):
+    call = lambda a: STATS.median_abs_deviation(a, center=np.mean, **words)  # noqa: E731
+    same(s2s.jit(call, target="numpy")(IMAGE), call(IMAGE), 1e-10)
 
 
 AT = np.linspace(0.0, 3.0, 8)

@@ -14,6 +14,7 @@ def choose(a, choices, out=None, mode="raise"):
     if out is not None:
         unsupported("np.choose(…, out) by its place", "out=…")
     if isinstance(choices, (tuple, list)):
+        choices = [np.asarray(each) if isinstance(each, (tuple, list)) else each for each in choices]
         dtype = np.result_type(*choices)  # Python's numbers among them decide nothing
         options = np.stack([each.astype(dtype) for each in np.broadcast_arrays(a, *choices)[1:]])
     else:

@@ -295,15 +295,13 @@ def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpola
 
 
 def median_abs_deviation(x, axis=0, center=None, scale=1.0, nan_policy="propagate", *, keepdims=False):
-    """scipy.stats.median_abs_deviation from the median."""
+    """scipy.stats.median_abs_deviation from the median, or from what a function of the user's (of samples and an axis) gives."""
     rows = rows_of("median_abs_deviation", x, axis, nan_policy)
-    if center is not None:
-        unsupported("scipy.stats.median_abs_deviation(…, center=…)", "np.median(np.abs(x - center))")
     if isinstance(scale, str):
         if scale.lower() != "normal":
             raise ValueError(f"{scale} is not a valid scale value.")
         scale = NORMAL_QUARTILE
-    return kept(np.median(np.abs(rows - np.median(rows, axis=0)), axis=0) / scale, x, axis, keepdims)
+    return kept(np.median(np.abs(rows - (np.median(rows, axis=0) if center is None else center(rows, axis=0))), axis=0) / scale, x, axis, keepdims)
 
 
 def mode(a, axis=0, nan_policy="propagate", keepdims=False):

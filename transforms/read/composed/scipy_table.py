@@ -55,6 +55,7 @@ from s2s.transforms.read.composed import (
     line_searches,
     linear_programs,
     linear_systems,
+    link_tables,
     matrix_distributions,
     matrix_functions,
     minimizing,
@@ -80,6 +81,7 @@ from s2s.transforms.read.composed import (
     roots,
     rotations,
     sampled,
+    sampled_filters,
     scipy_linalg,
     sequence_tables,
     several_integrals,
@@ -140,7 +142,7 @@ CALLING: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 """Those that may call the user's functions, or give objects that do more than to hold arrays: they are read even if all of their arguments are known."""
 
-FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **robust_lines.ROBUST_LINES, **several_tests.SEVERAL_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **correlations.CORRELATIONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **phases.PHASES, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **discrete_systems.DISCRETE_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS, **hierarchies.HIERARCHIES, **associations.ASSOCIATIONS, **point_designs.POINT_DESIGNS, **partial_fractions.PARTIAL_FRACTIONS, **fourier_relatives.FOURIER_RELATIVES, **filter_bands.FILTER_BANDS}
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **robust_lines.ROBUST_LINES, **several_tests.SEVERAL_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **correlations.CORRELATIONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **phases.PHASES, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **discrete_systems.DISCRETE_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS, **hierarchies.HIERARCHIES, **link_tables.LINK_TABLES, **sampled_filters.SAMPLED_FILTERS, **associations.ASSOCIATIONS, **point_designs.POINT_DESIGNS, **partial_fractions.PARTIAL_FRACTIONS, **fourier_relatives.FOURIER_RELATIVES, **filter_bands.FILTER_BANDS}
 """Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 
 COMPOSED: dict[str, Callable[..., Any]] = {

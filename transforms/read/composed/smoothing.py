@@ -184,7 +184,7 @@ def _of_window(length, polyorder, deriv, places):
 
 
 def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
-    """scipy.signal.detrend without breakpoints."""
+    """scipy.signal.detrend."""
     if type not in ("linear", "l", "constant", "c"):
         raise ValueError("Trend type must be 'linear' or 'constant'.")
     data = np.asarray(data)
@@ -195,16 +195,14 @@ def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
         unsupported("scipy.signal.detrend(…, overwrite_data=True)", "a name for the result")
     rows = np.moveaxis(data, axis, 0)
     n = rows.shape[0]
-    if np.ndim(bp) > 0:
-        ends = np.unique(np.concatenate((np.asarray([0, n]), np.asarray(bp))))
+    if np.ndim(bp) > 0 or not surely(bp == 0):
+        ends = np.unique(np.concatenate((np.asarray([0, n]), np.atleast_1d(bp))))
         if np.any(ends > n):
             raise ValueError("Breakpoints must be less than length of data along given axis.")
         found = np.empty_like(rows)
         for k in range(ends.shape[0] - 1):
             found[ends[k] : ends[k + 1]] = _without_line(rows[ends[k] : ends[k + 1]])
         return np.moveaxis(found, 0, axis)
-    if surely(bp != 0):
-        unsupported("scipy.signal.detrend(…, bp=…) with a number", "a list: bp=[k]")
     return np.moveaxis(_without_line(rows), 0, axis)
 
 

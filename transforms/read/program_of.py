@@ -50,6 +50,7 @@ from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.composed.python_library import Closing, ExitStack, Managed, NullContext
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.composed.thread_queues import THREADS
@@ -220,7 +221,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, OneOf):
             return self._one_of(value)
         if isinstance(value, Pooled):
-            return self._container(value) if value.pool.kind is PooledList or is_keyed(value) else self._pooled(value)
+            return self._container(value) if value.pool.kind in (PooledList, PooledRow) or is_keyed(value) else self._pooled(value)
         if isinstance(value, Text):
             return Wording(value.template, tuple(map(self.pack, value.values)))
         if isinstance(value, JoinedText):
@@ -451,6 +452,8 @@ class _RootPacker(ResultPacker):
         self._refuse_made(kind)
         if kind is PooledDict:
             return {name.removeprefix(PREFIX): item for name, item in held.items()}
+        if kind is PooledRow:
+            return list(held.values())
         if issubclass(kind, dict):
             return kind(held)
         if not dataclasses.is_dataclass(kind) and not tree_nodes.is_node_class(kind):

@@ -67,6 +67,7 @@ from s2s.transforms.read.calls.vectorized import call_of_numpy
 from s2s.transforms.read.composed import rarer
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.composed.subclassed import BASES
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
@@ -216,7 +217,7 @@ _OF_THE_LIST_ITSELF = frozenset(("len", "iter", "isinstance", "type", "id", "has
 
 def _copied(reader: Reader, function: Any, value: Abstract) -> Abstract:
     """A list or dict of a pool as a plain one, for a function that only reads it."""
-    if not isinstance(value, Pooled) or value.pool.kind not in (PooledList, PooledDict) or getattr(function, "__name__", "") in _OF_THE_LIST_ITSELF:
+    if not isinstance(value, Pooled) or value.pool.kind not in (PooledList, PooledRow, PooledDict) or getattr(function, "__name__", "") in _OF_THE_LIST_ITSELF:
         return value
     if getattr(function, "__module__", "") in ("heapq", "_heapq", "bisect", "_bisect"):
         return value

@@ -33,6 +33,7 @@ from s2s.transforms.read.composed import (
     keyed_views,
     pooled_dicts,
     pooled_lists,
+    pooled_rows,
     pooled_tables,
     set_slots,
 )
@@ -254,7 +255,7 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
     return call_inline(reader, frame, tree.node, function.__name__)
 
 
-_OURS = tuple(each.__name__ for each in (attribute_dicts, in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables, set_slots))
+_OURS = tuple(each.__name__ for each in (attribute_dicts, in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_rows, pooled_dicts, pooled_tables, set_slots))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
 _OF_NUMBERS: frozenset[Any] = frozenset((key_slots.hash_of, key_slots.place_among, key_slots.fill_with, key_slots.give_slot, set_slots.hash_of, set_slots.slot_among))
 """What they compute of numbers and arrays alone: that is a function of the program, as a user's own."""

@@ -31,6 +31,7 @@ from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.calls.static_calls import refuse_random
 from s2s.transforms.read.classes import class_of, find, is_generated, users
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.faults import asks_python
@@ -367,7 +368,7 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
             made = known[mark] = ObjectRef(kind=kind)
             reader.heap[made] = {}
             reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in _held(reader, value).items()}
-        case Pooled() if value.pool.kind is PooledList and isinstance(value.number, Literal):
+        case Pooled() if value.pool.kind in (PooledList, PooledRow) and isinstance(value.number, Literal):
             known[mark] = deep_copied(reader, reader.rules.call(reader.rules.attribute(value, "copy"), ()), known)
         case Pooled():
             raise reader.unsupported(f"a deepcopy of {describe(reader, value)}, of which only the run knows which one it is", "a method that makes the copy")

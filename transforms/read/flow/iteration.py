@@ -18,6 +18,7 @@ from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import type_name, users
 from s2s.transforms.read.composed.marks import taken
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
+from s2s.transforms.read.composed.pooled_rows import PREFIX, PooledRow
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import ChangedMeanwhile
 from s2s.transforms.read.faults import asks_python
@@ -60,6 +61,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         check_special(reader, value, "__iter__")
         if value.pool.kind is PooledList:
             return _over_pooled(reader, value)
+        if value.pool.kind is PooledRow:
+            return Iteration(tuple(Turn(partial(_at_place, reader, value, k), k) for k in range(len(pools.names_held(reader, value)))))
     if isinstance(value, ObjectRef) and getattr(value.kind, "BY_INDEX", False):
         return _by_index(reader, value)
     if (said := special_methods.iteration(reader, value)) is not None:
@@ -115,6 +118,11 @@ def _are_letters(reader: Reader, items: ListRef) -> bool:
         found = items_iteration(reader, reader.heap[items]).item
         item = None if found is None else found(size_literal(0))
     return all(isinstance(each, str) and len(each) == 1 for each in alternatives(item))
+
+
+def _at_place(reader: Reader, value: Pooled, place: int, _: Atom) -> Abstract:
+    """An item of a list of a pool whose places are of several types, as it is when its turn comes."""
+    return pools.get(reader, value, f"{PREFIX}{place}")
 
 
 def _over_pooled(reader: Reader, value: Pooled) -> Iteration:

@@ -12,10 +12,11 @@ from typing import Any
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.records import must_be_record, record
 from s2s.transforms.read.classes import class_of, compares_by_itself
-from s2s.transforms.read.composed import keyed, none_or_object, pooled_lists, pooled_tables
+from s2s.transforms.read.composed import keyed, none_or_object, pooled_lists, pooled_rows, pooled_tables
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.composed.set_slots import ROOM
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
@@ -24,7 +25,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed, may_begin, must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.plans import Plan, again, refused
 from s2s.transforms.read.storage.shapes_of_items import common
 from s2s.transforms.read.storage.tables import any_length, begun
 from s2s.transforms.read.values import (
@@ -42,6 +43,8 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.types import BOOL, Opaque, is_whole
+
+MIXED = "a list of bools, integers and floats of which only the run knows which one it is"
 
 
 def made(reader: Reader, value: Abstract, before: int) -> Abstract:
@@ -93,7 +96,10 @@ def pooled_list(reader: Reader, ref: ListRef, site: Any) -> Abstract:
         return ref
     begin: Callable[..., Any] = pooled_lists.begin
     pools.check_here(reader, pool)
-    _refuse_kinds(reader, reader.heap[ref])
+    if pool.kind is PooledRow:
+        return _pooled_row(reader, pool, ref)
+    if _is_mixed(reader.heap[ref]):
+        raise again(reader, MIXED, Plan(PooledRow, pool.plan.sites))
     pooled = pools.allocated(reader, pool, {**pool.known, **dict.fromkeys(FIELDS, 0)}, moment())
     content = reader.heap[ref]
     if isinstance(content, Grown) or content:
@@ -122,11 +128,18 @@ def _empty_of_pool(reader: Reader, pool: Any, like: DictRef | ObjectRef) -> Pool
     return pools.allocated(reader, pool, held, moment())
 
 
-def _refuse_kinds(reader: Reader, content: Any) -> None:
-    """Refuse a list of bools, integers and floats: all are of one type in a pool."""
+def _pooled_row(reader: Reader, pool: Any, ref: ListRef) -> Pooled:
+    """The same, of lists that hold numbers of several kinds."""
+    content = reader.heap[ref]
+    if not isinstance(content, tuple) or not content or pool.held is not None and len(pool.held) != len(content):
+        raise reader.unsupported(f"{MIXED}, where another one is of another length", "a tuple, or one list for each")
+    return pools.allocated(reader, pool, {f"{pooled_rows.PREFIX}{place}": value for place, value in enumerate(content)}, moment())
+
+
+def _is_mixed(content: Any) -> bool:
+    """Whether a list holds bools, integers and floats: all are of one type in a pool of lists of any length."""
     numbers = [each for each in content if is_atom(each) or is_number(each)] if isinstance(content, tuple) else []
-    if len({"iu" if is_whole(dtype := scalar_type(each).dtype) and dtype != BOOL else dtype.kind for each in numbers} - {"c"}) > 1:
-        raise reader.unsupported("a list of bools, integers and floats of which only the run knows which one it is", "a tuple, or one list for each")
+    return len({"iu" if is_whole(dtype := scalar_type(each).dtype) and dtype != BOOL else dtype.kind for each in numbers} - {"c"}) > 1
 
 
 def new(reader: Reader, kind: type = dict) -> ObjectRef | Pooled | None:

@@ -7,6 +7,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read.calls.columns import as_list
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.flow import own_iterators
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.spreading import spreads
@@ -14,7 +15,7 @@ from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, shape_of
-from s2s.transforms.read.values import Abstract, View, is_atom
+from s2s.transforms.read.values import Abstract, Pooled, View, is_atom
 from s2s.types import Var, size_literal
 
 
@@ -23,14 +24,14 @@ def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -
     """What each of `count` targets is bound to; `starred`: the number of the one that takes the rest, as a list."""
     if value is None or is_atom(value):
         refused_by_python(reader, _taken_apart, value)
-    value = own_iterators.items(reader, value)
+    value = value if _is_row(value) else own_iterators.items(reader, value)
     if isinstance(value, View):
         if is_zero_dim(reader, value):
             raise ArgumentTypeError("iteration over a 0-d array", where=reader.builder.where)
         dim = shape_of(reader, value)[0]
         if isinstance(dim, Var):
             return _of_any_length(reader, value, dim, count) if starred is None else _around_rest(reader, value, dim, starred, count - starred - 1)
-    if (found := as_list(reader, value)) is not None:
+    if not _is_row(value) and (found := as_list(reader, value)) is not None:
         length = reader.rules.call(len, (found,))
         return _of_any_length(reader, found, length, count) if starred is None else _around_rest(reader, found, length, starred, count - starred - 1)
     items = items_of(reader, value)
@@ -45,6 +46,11 @@ def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -
     if len(items) < count:
         raise ValueError(f"not enough values to unpack (expected {count}, got {len(items)})")
     return items
+
+
+def _is_row(value: Abstract) -> bool:
+    """Whether it is a list of a pool whose length is known."""
+    return isinstance(value, Pooled) and value.pool.kind is PooledRow
 
 
 def _taken_apart(value: Any) -> Any:

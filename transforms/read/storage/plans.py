@@ -11,6 +11,7 @@ from s2s.records import dataclass, replace
 from s2s.transforms.read.composed import pooled_tables
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
+from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.failures import NeedsInline, NotPooledHere, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed
@@ -76,13 +77,25 @@ def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ..
     """The plans with others: those that share a class or place are one."""
     found = list(plans)
     for plan in new:
-        same = [each for each in found if each.kind is plan.kind and (not plan.sites and not each.sites or plan.sites & each.sites)]
+        same = [each for each in found if _family(each.kind) is _family(plan.kind) and (not plan.sites and not each.sites or plan.sites & each.sites)]
         for each in same:
-            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late, plan.maybe | each.maybe)
+            kind, varied = _of_both(plan, each)
+            plan = Plan(kind, plan.sites | each.sites, varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late, plan.maybe | each.maybe)
         place = min((found.index(each) for each in same), default=len(found))
         found = [each for each in found if each not in same]
         found.insert(place, plan)
     return tuple(found)
+
+
+def _family(kind: type) -> type:
+    """The same for lists, whichever way they are held."""
+    return PooledList if kind is PooledRow else kind
+
+
+def _of_both(one: Plan, two: Plan) -> tuple[type, frozenset[str]]:
+    """What stands in the pool of two plans, and what differs: lists of numbers of several kinds have an attribute for each place."""
+    varied = one.varied | two.varied
+    return (PooledRow, varied - set(FIELDS)) if PooledRow in (one.kind, two.kind) else (one.kind, varied)
 
 
 def again(reader: Reader, what: str, *plans: Plan) -> ToBePooled:
@@ -139,7 +152,7 @@ def check_here(reader: Reader, pool: Any) -> None:
 
 def with_those_met(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
     """The plans with those of the lists and dicts that surely meet those of these (`syntax/meeting.py`)."""
-    lists, dicts = (frozenset(site for plan in plans if plan.kind is kind for site in plan.sites) for kind in (PooledList, PooledDict))
+    lists, dicts = (frozenset(site for plan in plans if _family(plan.kind) is kind for site in plan.sites) for kind in (PooledList, PooledDict))
     found = [Plan(PooledList, group, frozenset(FIELDS)) for group in _groups(reader, lists)] if lists else []
     return (*plans, *found, *(_nodes(reader, dicts) if dicts else ()))
 
@@ -192,7 +205,7 @@ def holds_others(content: Any) -> bool:
 def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:
     """Of lists that may each stand for another one: the plan of one pool for all."""
     plans = [plan for value in values if isinstance(value, ListRef | DictRef | Pooled) for plan in plans_of(value)]
-    if len(plans) < len(values) or not all(plan.sites for plan in plans) or len({plan.kind for plan in plans}) > 1:
+    if len(plans) < len(values) or not all(plan.sites for plan in plans) or len({_family(plan.kind) for plan in plans}) > 1:
         return ()
     return (Plan(plans[0].kind, frozenset[Hashable]().union(*(plan.sites for plan in plans)), frozenset[str]().union(*(plan.varied for plan in plans))),) if plans else ()
 

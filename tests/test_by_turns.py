@@ -229,8 +229,32 @@ def own_in_a_generator(x, bound):
     return list(doubled(Through(x), bound)), sum(v for v in doubled(Through(x), bound))
 
 
+def own_and_next(x, bound):
+    it, other, third = Through(x), Through(x), Through(x)
+    return [v - next(it, bound) for v in it], {k: 1.0 * k - next(other, bound) for k in other}, [v + w for v in third if v > 1.0 for w in third]
+
+
+def through_an_expression(x, bound):
+    it = iter(x)
+    return [v - next(it, bound) for v in (w * 2.0 for w in it)]
+
+
+def never_begun(x, bound):
+    """A generator does nothing before its first item is asked for."""
+    seen = {"n": 0}
+    held = tallied(x, seen)
+    return seen["n"], held is None
+
+
+def tallied(items, seen):
+    for v in items:
+        seen["n"] += 1
+        yield v * 1.0
+    seen["n"] += 100
+
+
 PROGRAMS = [
-    head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
+    own_and_next, through_an_expression, never_begun, head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
     of_one_list, of_runs, what_it_changes, own_in_functions, own_in_part, own_sought, own_in_a_generator,
 ]  # fmt: skip
 

@@ -21,6 +21,7 @@ MOST_REFUSED = {
     "lengths": 0.40,
     "batches": 0.30,
     "iterators": 0.60,
+    "by turns": 0.45,
     "knownness": 0.45,
     "changing": 0.10,
     "numbers": 0.40,

@@ -37,6 +37,7 @@ def main() -> int:
     parser.add_argument("--mixed", action="store_true", help="programs about lists whose items differ in type, and that grow on some paths (`mixed`)")
     parser.add_argument("--lengths", action="store_true", help="programs about lists of arrays that are each of a size of their own (`lengths`)")
     parser.add_argument("--flow", action="store_true", help="programs about where the run goes (`flow`)")
+    parser.add_argument("--iterators", action="store_true", help="programs about iterators from which several take (`iterators`)")
     parser.add_argument("--keyed", action="store_true", help="programs about dicts and sets of run-time keys (`keyed`)")
     parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops, --aliases, --objects: of these grammars (the last two in modes of their own)")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
@@ -65,6 +66,7 @@ def main() -> int:
     from .data_model import DataModelProgram
     from .flow import FlowProgram
     from .grammar import Program, Seeded
+    from .iterators import IteratorProgram
     from .keyed import KeyedProgram
     from .lengths import LengthProgram
     from .lists import ListProgram
@@ -80,9 +82,9 @@ def main() -> int:
     modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
     if not set(modes or ()) <= set(MODES):
         parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
-    if modes is not None and any((options.lists, options.lengths, options.keyed, options.data_model, options.mixed, options.flow, options.classes, options.raising)):
+    if modes is not None and any((options.lists, options.lengths, options.keyed, options.data_model, options.mixed, options.flow, options.iterators, options.classes, options.raising)):
         parser.error("--vmap: of the grammars only --storage, --loops, --aliases and --objects")
-    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "mixed" if options.mixed else "lengths" if options.lengths else "flow" if options.flow else "keyed" if options.keyed else "classes" if options.classes else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "mixed" if options.mixed else "lengths" if options.lengths else "flow" if options.flow else "by turns" if options.iterators else "keyed" if options.keyed else "classes" if options.classes else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -105,6 +107,8 @@ def main() -> int:
             text = LengthProgram(Seeded(seed), options.size or 1 + seed % 4).text()
         elif options.flow:
             text = FlowProgram(Seeded(seed), options.size or 1 + seed % 4).text()
+        elif options.iterators:
+            text = IteratorProgram(Seeded(seed), options.size or 1 + seed % 4).text()
         elif options.keyed:
             text = KeyedProgram(Seeded(seed), options.size or 1 + seed % 5).text()
         elif options.storage:
@@ -124,7 +128,7 @@ def main() -> int:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.aliases or options.lists or options.keyed:
                 return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
-            if options.mixed or options.flow or options.classes or options.lengths:
+            if options.mixed or options.flow or options.iterators or options.classes or options.lengths:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=False)
             if options.objects or options.data_model:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)

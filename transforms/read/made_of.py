@@ -61,8 +61,8 @@ def give_back(reader: Reader, ref: IteratorRef) -> None:
             move_to(reader, other, position)
 
 
-def seen_by(reader: Reader, *values: Abstract) -> Seen:
-    """The names that functions among these values read, and what the storages and containers hold that they lead to."""
+def seen_by(reader: Reader, *values: Abstract, positions: bool = False) -> Seen:
+    """The names that functions among these values read, and what the storages and containers hold that they lead to; `positions`: also how far iterators came."""
     names: list[tuple[Any, str, Abstract]] = []
     contents: dict[Any, Any] = {}
     met: dict[int, Abstract] = {}
@@ -78,6 +78,8 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
                 content = contents[value] = reader.heap[value]
                 for _, pool in pools_in(content.shape) if isinstance(content, Table) else ():
                     pooled(pool)
+            case IteratorRef() if positions:
+                contents[value] = reader.heap[value]
             case Pooled():
                 pooled(value.pool)
             case Closure():
@@ -118,11 +120,11 @@ def seen_of(reader: Reader, *values: Abstract) -> Seen:
     return Seen(found.names, {**found.contents, **lists})
 
 
-def seen_in(reader: Reader, node: cst.GeneratorExp, *values: Abstract) -> Seen:
-    """The same of a generator expression of the current frame."""
+def seen_in(reader: Reader, node: cst.BaseComp, *values: Abstract, positions: bool = False) -> Seen:
+    """The same of a comprehension or generator expression of the current frame."""
     frame = reader.frame
     found = {name: frame.find(name) for name in sorted(reads_behind_its_items(node)) if is_local(frame, name)}
-    behind = seen_by(reader, *found.values(), *values)
+    behind = seen_by(reader, *found.values(), *values, positions=positions)
     return Seen((*((frame, name, value) for name, value in found.items()), *behind.names), behind.contents)
 
 

@@ -14,6 +14,7 @@ from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.flow import by_turns, once, own_iterators
+from s2s.transforms.read.flow.asked_first import asked_first
 from s2s.transforms.read.flow.by_trips import known_count
 from s2s.transforms.read.flow.constant_sets import as_gone_through
 from s2s.transforms.read.flow.control_flow import read_either
@@ -57,7 +58,7 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
         given = reader.rules.call(iter, (given,))
     if (_is_of_the_run(reader, given, whole=whole) or not whole and own_iterators.gives_own(given)) and (taken := _by_turns(reader, node, given)) is not None:
         return taken
-    return _going_through(reader, given, lambda over: _generator(reader, node, over, whole=whole) if isinstance(node, cst.GeneratorExp) else _items(reader, node, over), whole=whole)
+    return _going_through(reader, node, given, lambda over: _generator(reader, node, over, whole=whole) if isinstance(node, cst.GeneratorExp) else _items(reader, node, over), whole=whole)
 
 
 def _by_turns(reader: Reader, node: Any, given: Abstract) -> Abstract:
@@ -67,7 +68,7 @@ def _by_turns(reader: Reader, node: Any, given: Abstract) -> Abstract:
     return by_turns.list_of(reader, node, given) if isinstance(node, cst.ListComp) else None
 
 
-def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole: bool) -> IteratorRef:
+def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole: bool) -> Abstract:
     """A generator expression, whose items are made now; if that changes or prints something or may raise, each is made when it is asked for."""
     element = None if whole else _as_function(node)
     before, given = None if element is None else reader.checkpoint(), over
@@ -83,6 +84,8 @@ def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole:
     reader.rollback(before)
     reader.frame.tree.locations[element] = reader.builder.where
     mapped = reader.rules.call(map if isinstance(node.for_in.target, cst.Name) else itertools.starmap, (reader.rules.evaluate(element), given))
+    if not isinstance(mapped, IteratorRef):
+        return mapped  # the object that goes on by turns
     made = replace(mapped, example=_GENERATOR)
     reader.heap[made] = reader.heap[mapped]
     return made
@@ -104,7 +107,8 @@ def _iterated(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order
     over = over.iterator if isinstance(over, FlatArray) else over
     check_special(reader, over, "__iter__")
     over = at_once(reader, over) if in_order else in_any_order(reader, over)
-    over = own_iterators.items(reader, over) if whole else over
+    if whole and (iterator := own_iterators.iterator_of(reader, over)) is not None:
+        return iterator
     said = special(reader, over, "__iter__")  # so may this
     return over if said is None else said[0]
 
@@ -114,8 +118,10 @@ def _is_of_the_run(reader: Reader, over: Abstract, *, whole: bool) -> bool:
     return isinstance(over, IteratorRef) and not (whole and once.is_pullable(reader, over) or isinstance(over.source, Pulled))
 
 
-def _going_through(reader: Reader, over: Abstract, read: Callable[[Abstract], _T], *, whole: bool = True) -> _T:
+def _going_through(reader: Reader, node: Any, over: Abstract, read: Callable[[Abstract], _T], *, whole: bool = True) -> _T:
     """What is read of a loop through it: meanwhile nothing else may take from an iterator of which only the run knows where it stands."""
+    if whole and own_iterators.is_own_iterator(over):
+        return asked_first(reader, node, over, read)
     if not isinstance(over, IteratorRef) or not _is_of_the_run(reader, over, whole=whole):
         return read(over)
     opened = once.opened(reader, over, whole=whole)
@@ -352,7 +358,7 @@ def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.Comp
         if inner is None:
             attempted(reader, lambda: into.put_next(reader))
         else:
-            _going_through(reader, _iterated(reader, inner), lambda over: _go_through(reader, node, inner, over, into))
+            _going_through(reader, node, _iterated(reader, inner), lambda over: _go_through(reader, node, inner, over, into))
         return
     test = truth_of(reader, reader.rules.evaluate(tests[0].test))
     if isinstance(test, bool):

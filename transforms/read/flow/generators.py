@@ -129,6 +129,8 @@ def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract
                 made_of.move_to(reader, each, made_of.UNKNOWN)
             changes = ()
         items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changes, taken_from=taken_from, made_at=place)
+    if items.made_in is not None and frame.caller is not None:
+        frame.caller.at_once.append(items)  # where nobody goes through it, Python does nothing
     reader.heap[items] = {**reader.heap[items], made_of.LEFT: left, made_of.GIVEN_BACK: None if collect is not None else _result(reader, frame)}
     return items
 

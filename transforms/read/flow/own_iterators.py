@@ -88,7 +88,12 @@ def noticing(reader: Reader, given: Abstract) -> Abstract:
 def items(reader: Reader, value: Abstract) -> Abstract:
     """The list of what such an object gives; any other value as it is."""
     iterator = iterator_of(reader, value)
-    return value if iterator is None else reader.rules.call(own_iterators.items_of, (iterator,))
+    return value if iterator is None else all_of(reader, iterator)
+
+
+def all_of(reader: Reader, iterator: Abstract) -> Abstract:
+    """The list of all that such an iterator has left."""
+    return reader.rules.call(own_iterators.items_of, (iterator,))
 
 
 def items_alone(reader: Reader, value: Abstract) -> Abstract:

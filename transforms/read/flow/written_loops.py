@@ -49,14 +49,14 @@ def names_taken(frame: Frame) -> Names:
 
 
 def is_to_be_a_loop(reader: Reader, node: Any) -> bool:
-    """Whether a comprehension goes through the call of a generator, of which an earlier reading found that it can't be read apart from what is done with its items."""
-    if not reader.session.by_turns or isinstance(node, cst.DictComp) or walruses(node):
+    """Whether an earlier reading found that what a comprehension goes through can't be read apart from what is done with its items: the call of a generator, or iterators of the user's own."""
+    if not reader.session.by_turns or walruses(node):
         return False
-    return any(isinstance(loop.iter, cst.Call) and reader.where(loop.iter) in reader.session.by_turns for loop in _loops(node))
+    return reader.where(node) in reader.session.by_turns or any(isinstance(loop.iter, cst.Call) and reader.where(loop.iter) in reader.session.by_turns for loop in _loops(node))
 
 
-def as_loop(reader: Reader, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Abstract:
-    """The list or set of a comprehension (of a generator expression the list), read as a loop."""
+def as_loop(reader: Reader, node: cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp) -> Abstract:
+    """The list, set or dict of a comprehension (of a generator expression the list), read as a loop."""
     return in_the_place(reader, node, *_written(node, names_taken(reader.frame)))
 
 
@@ -112,21 +112,31 @@ def _written(node: Any, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name,
         origins.update(zip(nodes.inside(copy), nodes.inside(part), strict=True))
         return copy
 
-    is_set = isinstance(node, cst.SetComp)
-    body: list[Any] = [cst.Expr(nodes.method(found, "add" if is_set else "append", copied(node.elt)))]
+    own = frozenset((*names.values(), found))
+    body: list[Any]
+    empty: Any
+    match node:
+        case cst.DictComp():  # the key first, as Python does
+            key = fresh("key", taken | {found, *names.values()})
+            own |= {key}
+            body, empty = [nodes.assign(key, copied(node.key)), nodes.assign(nodes.item(cst.Name(found), cst.Name(key)), copied(node.value))], cst.Dict([])
+        case cst.SetComp():
+            body, empty = [cst.Expr(nodes.method(found, "add", copied(node.elt)))], nodes.call("set")
+        case _:
+            body, empty = [cst.Expr(nodes.method(found, "append", copied(node.elt)))], cst.List([])
     outermost, *_ = loops = _loops(node)
     for loop in reversed(loops):
         for condition in reversed(loop.ifs):
             body = [nodes.branch(copied(condition.test), body, [])]
         body = [cst.For(copied(loop.target), loop.iter if loop is outermost else copied(loop.iter), nodes.suite(body))]
-    first = nodes.assign(found, nodes.call("set") if is_set else cst.List([]))
+    first = nodes.assign(found, empty)
     result = cst.Name(found)
     of_users = frozenset(nodes.inside(outermost.iter))
     for each in (inner for statement in (first, *body) for inner in nodes.inside(statement)):
         if each not in of_users:
             origins.setdefault(each, node)
     origins[result] = node
-    return (first, *body), frozenset((*names.values(), found)), result, origins
+    return (first, *body), own, result, origins
 
 
 __all__ = ["as_loop", "in_the_place", "is_to_be_a_loop", "listed", "names_taken"]

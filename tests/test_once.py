@@ -95,6 +95,7 @@ def test_read_as_python_does(body: str) -> None:
 
 
 @pytest.mark.parametrize("body", [
+    "m = itertools.groupby(iter([]))\n    return [k for k, g in m], [k for k, g in m], next(m, a)",
     "return {k: sum(v * a for v in g) for k, g in itertools.groupby([1, 1, 2])}", "return [(k, sum(1 for _ in g)) for k, g in itertools.groupby('aabbb')], a",
     "m = iter(xs)\n    return sum(v * a for v in m), next(m, 7.0)", "m = iter(xs)\n    return sum(v * next(m) for v in m), list(m)", "m = iter(x)\n    return max((v for v in m), default=a), next(m, 7.0)",
     "out = []\n    for k, g in itertools.groupby([('a', 1.0), ('a', a), ('b', 2.0)], key=lambda p: p[0]):\n        out.append(max(v for _, v in g))\n    return out",

@@ -288,7 +288,7 @@ class _Groups:
     def following(self, reader: Reader, state: Any, held: Any) -> Stepped:
         """The next group."""
         current, target, number, has_item, has_target = state
-        has_key = number > 0
+        has_key = has_target  # not by the number: it counts on where there was no group at all
         while not has_key or has_target and current == target:
             found = self.advance(reader)
             if found is None:  # the last group is over, too

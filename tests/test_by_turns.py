@@ -239,6 +239,14 @@ def through_an_expression(x, bound):
     return [v - next(it, bound) for v in (w * 2.0 for w in it)]
 
 
+def changed_behind_it(x, bound):
+    """What goes through an iterator depends on what that one's items depend on."""
+    held, y = x + 0.0, x + 0.0
+    mapped, zipped, numbered = map(abs, (v * 2.0 for v in held)), zip(y, (v * 2.0 for v in y)), enumerate(doubled(held, bound))
+    held[:1], y[:1] = 7.0, 7.0
+    return list(mapped), list(zipped), list(numbered)
+
+
 def never_begun(x, bound):
     """A generator does nothing before its first item is asked for."""
     seen = {"n": 0}
@@ -254,7 +262,7 @@ def tallied(items, seen):
 
 
 PROGRAMS = [
-    own_and_next, through_an_expression, never_begun, head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
+    own_and_next, through_an_expression, changed_behind_it, never_begun, head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
     of_one_list, of_runs, what_it_changes, own_in_functions, own_in_part, own_sought, own_in_a_generator,
 ]  # fmt: skip
 

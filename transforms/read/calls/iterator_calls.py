@@ -19,6 +19,8 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.calls.special_methods import special
+from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.composed.own_iterators import all_of, any_of
 from s2s.transforms.read.flow import many_trips, once, own_iterators
 from s2s.transforms.read.flow.by_turns import made
@@ -29,7 +31,7 @@ from s2s.transforms.read.flow.spreading import spread
 from s2s.transforms.read.iterations import Endless, Iteration
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, OneOf, Pooled
+from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, OneOf, Pooled, Seen
 
 _MAKERS: dict[Any, Any] = {
     map: map(abs, ()), zip: zip(), filter: filter(None, ()), enumerate: enumerate(()), reversed: reversed([]),
@@ -125,7 +127,10 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return rule(reader, *args, **kwargs)
     if function in _ASKS_TWICE and len(args) == 1 and isinstance(args[0], IteratorRef):
         return _asked_once(reader, function, args[0], kwargs)
+    if function in _LAZY:
+        args = tuple(_iterator_of(reader, arg) for arg in args)
     seen = (made_of.seen_of if function in _ARRANGES else made_of.seen_by)(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
+    behind = _worked_out_before(args) if function in _LAZY else ()
     before = reader.checkpoint() if function in _CALLS and not any(isinstance(arg, ObjectRef | Pooled) for arg in args) else None
     opened = _opened(reader, function, args)
     with made_of.effects(reader) as changed, made_of.effects(reader, failures=True) as fallible:
@@ -139,7 +144,19 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
             for arg in args:
                 if isinstance(arg, IteratorRef):
                     made_of.give_back(reader, arg)
-        return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
+        return _as_iterators(reader, function, found, seen, changed, behind) if function in _LAZY or function in _MAKERS else found
+
+
+def _iterator_of(reader: Reader, value: Abstract) -> Abstract:
+    """What the `__iter__` of the user's gives, where that is a generator; anything else as it is."""
+    is_such = isinstance(value, ObjectRef | Pooled) and not own_iterators.gives_own(value) and not getattr(class_of(value), "BY_INDEX", False) and users(class_of(value), "__iter__") is not None
+    said = special(reader, value, "__iter__") if is_such else None
+    return value if said is None or not isinstance(said[0], IteratorRef) else said[0]
+
+
+def _worked_out_before(args: tuple[Abstract, ...]) -> tuple[Seen, ...]:
+    """What the items of iterators among the arguments were made of: what goes through these depends on it, too."""
+    return tuple(arg.seen for arg in args if isinstance(arg, IteratorRef) and arg.seen is not None)
 
 
 def _asked_once(reader: Reader, function: Any, ref: IteratorRef, kwargs: dict[str, Abstract]) -> Abstract:
@@ -175,14 +192,18 @@ def _opened(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[
     return tuple(once.opened(reader, arg, whole=function not in _LAZY) if isinstance(arg, IteratorRef) and number != kept else arg for number, arg in enumerate(args))
 
 
-def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], list[Any]]) -> Abstract:
+def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], list[Any]], behind: tuple[Seen, ...]) -> Abstract:
     if isinstance(found, tuple) and function is itertools.tee:
-        return tuple(_as_iterators(reader, None, each, seen, changed) for each in found)
+        return tuple(_as_iterators(reader, None, each, seen, changed, behind) for each in found)
     if not isinstance(found, Iteration | Endless):
         return found
     worked_out = seen if isinstance(found, Iteration) and found.items is not None else None
+    made_now = changed() if worked_out is not None else ()
+    if behind and isinstance(found, Iteration):
+        parts = behind if worked_out is None else (*behind, worked_out)
+        worked_out = Seen(tuple(name for part in parts for name in part.names), {ref: content for part in reversed(parts) for ref, content in part.contents.items()})
     example = _MAKERS.get(function, iter(()))
-    return made_of.new_iterator(reader, found, example, worked_out, changed=changed() if worked_out is not None else ())
+    return made_of.new_iterator(reader, found, example, worked_out, changed=made_now)
 
 
 __all__ = ["call_builtin"]

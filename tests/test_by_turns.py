@@ -261,6 +261,15 @@ def tallied(items, seen):
     seen["n"] += 100
 
 
+def round_again(x, bound):
+    """The first round sees the array as it is, the others what the first one gave."""
+    y = x + 0.0
+    once, again = itertools.islice(itertools.cycle(y), len(y) + 3), itertools.cycle(y)
+    first = next(again, bound)
+    y[:2] += 10.0
+    return list(once), first, [next(again, bound) for _ in range(len(y) + 2)]
+
+
 PROGRAMS = [
     own_and_next, through_an_expression, changed_behind_it, never_begun, head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
     of_one_list, of_runs, what_it_changes, own_in_functions, own_in_part, own_sought, own_in_a_generator,
@@ -394,3 +403,14 @@ def test_zip_of_own_iterators_is_strict():
                 run(*args)
         else:
             assert np.isclose(run(*args), wanted)
+
+
+def pairs_of_a_changed_array(x):
+    pairs = itertools.product(x[:2], x[:2])
+    x[1] += 10.0
+    return list(pairs)
+
+
+def test_a_product_keeps_what_it_was_made_of():
+    with pytest.raises(UnsupportedError, match="has changed"):
+        s2s.jit(pairs_of_a_changed_array, target="numpy")(X.copy())

@@ -58,8 +58,10 @@ _KEEPS = frozenset((
 _ALSO_KEEPS: dict[Any, int] = {functools.reduce: 2, dict.fromkeys: 1}
 """Which argument of what goes through another one is kept as it is."""
 _LAZY = frozenset((zip, map, filter, enumerate, *(function for function in ITERATORS if function not in (math.prod, math.dist, np.fromiter))))
-_WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate, itertools.product}
+_WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate}
 """What makes its items at once, where they are known, of what its arguments are then."""
+_KEEPS_ITEMS = frozenset((itertools.cycle, itertools.product))
+"""What keeps the items that it was made of or has given, whatever they are made of then: it is read as if these did not change."""
 _CALLS = frozenset((map, filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.accumulate))
 """What calls a function for its items: one that changes or prints something is called when an item is asked for."""
 
@@ -197,7 +199,7 @@ def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, cha
         return tuple(_as_iterators(reader, None, each, seen, changed, behind) for each in found)
     if not isinstance(found, Iteration | Endless):
         return found
-    worked_out = seen if isinstance(found, Iteration) and found.items is not None else None
+    worked_out = seen if function in _KEEPS_ITEMS or isinstance(found, Iteration) and found.items is not None else None
     made_now = changed() if worked_out is not None else ()
     if behind and isinstance(found, Iteration):
         parts = behind if worked_out is None else (*behind, worked_out)

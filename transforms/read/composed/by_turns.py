@@ -231,6 +231,27 @@ class Chained(ByTurns):
         raise StopIteration
 
 
+class Cycled(ByTurns):
+    """itertools.cycle(items)"""
+
+    def __init__(self, items):
+        self.items, self.taken, self.at, self.ended = iter(items), [], 0, False
+
+    def __next__(self):
+        if not self.ended:
+            try:
+                item = next(self.items)
+            except StopIteration:
+                self.ended = True
+            else:
+                self.taken.append(item)
+                return item
+        if len(self.taken) == 0:
+            raise StopIteration
+        self.at += 1
+        return self.taken[(self.at - 1) % len(self.taken)]
+
+
 class Taken:
     """What several iterators over the same items have taken of them."""
 
@@ -271,6 +292,6 @@ def comprehended(element, wanted, items):
 
 
 __all__ = [
-    "Accumulated", "Chained", "Compressed", "DroppedWhile", "Expression", "Filtered", "Mapped", "Numbered", "Paired", "Rejected", "Sliced", "Starred", "TakenWhile", "Zipped",
+    "Accumulated", "Chained", "Compressed", "Cycled", "DroppedWhile", "Expression", "Filtered", "Mapped", "Numbered", "Paired", "Rejected", "Sliced", "Starred", "TakenWhile", "Zipped",
     "comprehended", "teed",
 ]  # fmt: skip

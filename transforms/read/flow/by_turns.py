@@ -27,7 +27,7 @@ from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, View
 _OBJECTS: dict[Any, type] = {
     map: by_turns.Mapped, zip: by_turns.Zipped, enumerate: by_turns.Numbered, filter: by_turns.Filtered, itertools.filterfalse: by_turns.Rejected,
     itertools.takewhile: by_turns.TakenWhile, itertools.dropwhile: by_turns.DroppedWhile, itertools.compress: by_turns.Compressed, itertools.islice: by_turns.Sliced,
-    itertools.accumulate: by_turns.Accumulated, itertools.starmap: by_turns.Starred, itertools.pairwise: by_turns.Paired, itertools.chain: by_turns.Chained,
+    itertools.accumulate: by_turns.Accumulated, itertools.starmap: by_turns.Starred, itertools.pairwise: by_turns.Paired, itertools.chain: by_turns.Chained, itertools.cycle: by_turns.Cycled,
 }  # fmt: skip
 """What makes an iterator, and the class of the objects that do the same."""
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.errors import UnsupportedError
 
 
 class Fibonacci:
@@ -103,9 +102,14 @@ def test_derivative():
     np.testing.assert_allclose(gradient[0], (loops(x + 1e-6, 0.7, 2) ** 2 - loops(x - 1e-6, 0.7, 2) ** 2) / 1e-5, rtol=1e-6)
 
 
-def test_what_may_leave_some_is_refused():
-    with pytest.raises(UnsupportedError, match="a loop over a Fibonacci whose __iter__ gives a Fibonacci"):
-        s2s.jit(lambda x: [a * b for a, b in zip(x, Fibonacci(100), strict=False)], target="numpy")(np.ones(3))
+def leaves_some(x, n):
+    numbers = Fibonacci(n)
+    return [a * b for a, b in zip(x, numbers, strict=False)], list(numbers)
+
+
+def test_what_leaves_some():
+    for n in (100, 3, 0):
+        assert s2s.jit(leaves_some, target="numpy")(np.array([0.5, 2.0, 3.0]), n) == leaves_some(np.array([0.5, 2.0, 3.0]), n)
 
 
 def test_stores_under_a_text_of_the_run():

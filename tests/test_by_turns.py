@@ -270,12 +270,22 @@ def round_again(x, bound):
     return list(once), first, [next(again, bound) for _ in range(len(y) + 2)]
 
 
+def asked_after_another(x, bound):
+    """What was made of the iterator is not gone through."""
+    first = map(lambda v: v + bound, x)
+    itertools.chain(x, first)
+    second = map(lambda v: v * bound, x)
+    head = next(second, bound)
+    itertools.islice(second, 3)
+    return list(first), head, list(second)
+
+
 PROGRAMS = [
     own_and_next, through_an_expression, changed_behind_it, never_begun, head_and_rest, two_searches, chunks, searched, pairs_of_a_list, pairs_of_a_sum, pairs_of_a_map, dropped, counted, unseen, sums_up_to, made_later, two_ways, in_turns, both_parts, of_one_array,
     of_one_list, of_runs, what_it_changes, own_in_functions, own_in_part, own_sought, own_in_a_generator,
 ]  # fmt: skip
 
-OTHER_TYPE = {"both_parts", "dropped", "made_later", "of_one_array", "own_in_a_generator", "pairs_of_a_list", "pairs_of_a_sum", "sums_up_to", "two_ways"}
+OTHER_TYPE = {"asked_after_another", "both_parts", "dropped", "made_later", "of_one_array", "own_in_a_generator", "pairs_of_a_list", "pairs_of_a_sum", "sums_up_to", "two_ways"}
 """Programs whose results are Python's 0 or NumPy's numbers."""
 
 

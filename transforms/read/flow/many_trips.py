@@ -166,9 +166,15 @@ def in_either_way(reader: Reader, node: Any, as_region: Callable[[], Abstract], 
     return found
 
 
+def _is_new(reader: Reader, ref: IteratorRef) -> bool:
+    """Whether nothing was taken from an iterator."""
+    position = reader.heap[ref][POSITION]
+    return isinstance(position, int) and position == 0
+
+
 def listed(reader: Reader, value: Abstract) -> Abstract:
     """A map over many known items as the list of its items, where the calls make much; anything else as it is. It is gone through as a whole."""
-    if not isinstance(value, IteratorRef) or not isinstance(value.source, Iteration) or not value.source.calls or reader.heap[value][POSITION] != 0:
+    if not isinstance(value, IteratorRef) or not isinstance(value.source, Iteration) or not value.source.calls or not _is_new(reader, value):
         return value
     source, count = value.source, known_count(value.source)
     if source.static is None or source.item is None or not FEW < count <= MOST:

@@ -116,7 +116,7 @@ CALLS = {
     ],
     "scipy.stats.contingency.odds_ratio": [
         lambda x, y, a: (STATS.contingency.odds_ratio(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1).statistic, x),
-        *[lambda x, y, a, kind=kind, side=side: (*[bound + x[0] for bound in STATS.contingency.odds_ratio(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1, kind=kind).confidence_interval(0.9, side)],) for kind in ("sample", "conditional") for side in ("two-sided", "less", "greater")],
+        *[lambda x, y, a, kind=kind, side=side: (*STATS.contingency.odds_ratio(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1, kind=kind).confidence_interval(0.9, side), x) for kind in ("sample", "conditional") for side in ("two-sided", "less", "greater")],
         *[lambda x, y, a, kind=kind, table=table: 0.0 + STATS.contingency.odds_ratio(np.array(table), kind=kind).statistic for kind in ("sample", "conditional") for table in ([[0, 5], [3, 4]], [[3, 0], [3, 4]], [[0, 0], [3, 4]])],
     ],
     "scipy.stats.contingency.crosstab": [lambda x, y, a: (*STATS.contingency.crosstab(np.round(x), np.round(y)).elements, STATS.contingency.crosstab(np.round(x), np.round(y)).count, x), lambda x, y, a: STATS.contingency.crosstab(x > 0, np.round(y), y > 0)[1]],

@@ -109,8 +109,8 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return own_iterators.next_of(reader, *args)
     if function in _TAKES_ALL and args:
         args = (many_trips.listed(reader, own_iterators.items(reader, args[0])), *args[1:])
-    if function is dict and args:
-        args = (own_iterators.items(reader, args[0]) if own_iterators.gives_own(args[0]) else args[0], *args[1:])
+    if function is dict and args and own_iterators.gives_own(args[0]):
+        args = (own_iterators.items(reader, args[0]), *args[1:])
     if function in _GOES_THROUGH:
         args = tuple(own_iterators.items_alone(reader, arg) for arg in args)
     if function in (any, all) and len(args) == 1 and own_iterators.gives_own(args[0]):

@@ -11,7 +11,7 @@ from s2s.hidden import is_transformed
 
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba", "queue", "_queue")
 _LIKE_USERS = frozenset({"collections.abc"} | {f"s2s.transforms.read.composed.{name}" for name in (
-    "array_iterators", "attribute_dicts", "bound_arguments", "by_turns", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "set_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
+    "array_iterators", "attribute_dicts", "bound_arguments", "by_copies", "by_turns", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "set_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
     "own_attributes", "own_distributions", "own_iterators", "polynomial_classes", "pooled_dicts", "pooled_lists", "pooled_rows", "pooled_tables", "python_library", "quasi_random", "radial_functions", "records", "rotations",
     "found_objects", "solvers", "sparse_base", "sparse_diagonals", "sparse_elementwise", "sparse_indexing", "sparse_linalg", "sparse_matrices", "sparse_products", "spline_classes", "statistical_results", "subclassed",
     "systems", "thread_queues", "user_containers",

@@ -6,6 +6,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from s2s.transforms.read.composed.by_copies import ByCopies
 from s2s.transforms.read.composed.marks import items_between, stored, surely, taken, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
@@ -13,7 +14,7 @@ FIELDS = ("list_start", "list_count", "list_room")
 """Under names that no list has: `hasattr(x, "items")` tells lists from dicts, and `count` is a method."""
 
 
-class PooledList:  # noqa: PLW1641 - as a list it has no hash
+class PooledList(ByCopies):
     """A list."""
 
     def __len__(self):
@@ -36,38 +37,6 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
         held = self.copy()
         del held[key]
         _hold(self, held)
-
-    def __contains__(self, value):
-        return value in self.copy()
-
-    def __eq__(self, other):
-        return self.copy() == _plain(other)
-
-    def __ne__(self, other):
-        return self.copy() != _plain(other)
-
-    def __lt__(self, other):
-        return self.copy() < _plain(other)
-
-    def __le__(self, other):
-        return self.copy() <= _plain(other)
-
-    def __gt__(self, other):
-        return self.copy() > _plain(other)
-
-    def __ge__(self, other):
-        return self.copy() >= _plain(other)
-
-    def __add__(self, other):
-        return self.copy() + _plain(other)
-
-    def __radd__(self, other):
-        return _plain(other) + self.copy()
-
-    def __mul__(self, count):
-        return self.copy() * count
-
-    __rmul__ = __mul__
 
     def __iadd__(self, other):
         self.extend(other)
@@ -139,14 +108,6 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
         held.reverse()
         _hold(self, held)
 
-    def index(self, value, *bounds):
-        """list.index."""
-        return self.copy().index(value, *bounds)
-
-    def count(self, value):
-        """list.count."""
-        return self.copy().count(value)
-
     def copy(self):
         """list.copy: a list of its own."""
         return items_between(self.list_items, self.list_start, self.list_start + self.list_count)
@@ -168,10 +129,6 @@ def in_a_row(lists):
 def attributes(objects, name):
     """An attribute of each."""
     return [getattr(each, name) for each in objects]
-
-
-def _plain(values):
-    return values.copy() if isinstance(values, list) else values
 
 
 def begin(held, values):

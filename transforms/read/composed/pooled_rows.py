@@ -5,6 +5,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from s2s.transforms.read.composed.by_copies import ByCopies
 from s2s.transforms.read.composed.marks import attributes_of, surely, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
@@ -12,7 +13,7 @@ PREFIX = "item_"
 """Before a place in the name of its attribute."""
 
 
-class PooledRow:  # noqa: PLW1641 - as a list it has no hash
+class PooledRow(ByCopies):
     """A list, as long as it was made."""
 
     BY_INDEX = True
@@ -38,38 +39,6 @@ class PooledRow:  # noqa: PLW1641 - as a list it has no hash
 
     def __delitem__(self, key):
         _refuse_change("`del` of an item of")
-
-    def __contains__(self, value):
-        return value in self.copy()
-
-    def __eq__(self, other):
-        return self.copy() == _plain(other)
-
-    def __ne__(self, other):
-        return self.copy() != _plain(other)
-
-    def __lt__(self, other):
-        return self.copy() < _plain(other)
-
-    def __le__(self, other):
-        return self.copy() <= _plain(other)
-
-    def __gt__(self, other):
-        return self.copy() > _plain(other)
-
-    def __ge__(self, other):
-        return self.copy() >= _plain(other)
-
-    def __add__(self, other):
-        return self.copy() + _plain(other)
-
-    def __radd__(self, other):
-        return _plain(other) + self.copy()
-
-    def __mul__(self, count):
-        return self.copy() * count
-
-    __rmul__ = __mul__
 
     def __iadd__(self, other):
         _refuse_change("`+=` of")
@@ -109,23 +78,11 @@ class PooledRow:  # noqa: PLW1641 - as a list it has no hash
         """list.reverse."""
         _refuse_change("reverse of")
 
-    def index(self, value, *bounds):
-        """list.index."""
-        return self.copy().index(value, *bounds)
-
-    def count(self, value):
-        """list.count."""
-        return self.copy().count(value)
-
     def copy(self):
         """list.copy: a list of its own."""
         return [getattr(self, name) for name in attributes_of(self)]
 
     __copy__ = copy
-
-
-def _plain(values):
-    return values.copy() if isinstance(values, list) else values
 
 
 def _refuse_change(what):

@@ -15,12 +15,11 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.read.flow.written_loops import in_the_place, names_taken
+from s2s.transforms.read.flow.written_loops import Copies, in_the_place, names_taken
 from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, walruses
 from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef
 
@@ -81,18 +80,9 @@ def _written(node: cst.Call | cst.Comparison, function: str, taken: Names) -> tu
     generator: Any = node.args[0].value if isinstance(node, cst.Call) else node.comparisons[0].comparator
     given = [arg.value for arg in node.args[1:]] if isinstance(node, cst.Call) else [node.left]
     is_in, starts = function in ("in", "not in"), function in ("all", "not in")
-    names: dict[str, str] = {}
-    for name in sorted(names_bound(generator.for_in.target)):
-        names[name] = fresh(f"{name}_1", taken | set(names.values()))
-    found = fresh("found", taken | set(names.values()))
-    wanted = fresh("wanted", taken | set(names.values()))
-    origins: dict[Any, Any] = {}
-
-    def copied(node: Any) -> Any:
-        copy = node.visit(Renamed(names))
-        origins.update(zip(nodes.inside(copy), nodes.inside(node), strict=True))
-        return copy
-
+    copies = Copies(frozenset(names_bound(generator.for_in.target)), taken)
+    found, copied = copies.name("found"), copies.copied
+    wanted = copies.name("wanted") if is_in else ""
     item = copied(generator.elt)
     if function == "next":
         body: list[Any] = [nodes.assign(found, item), cst.Break()]
@@ -109,12 +99,8 @@ def _written(node: cst.Call | cst.Comparison, function: str, taken: Names) -> tu
         last = [nodes.assign(found, given[0]) if given else cst.Raise(cst.Name("StopIteration"))]
     loop = cst.For(copied(generator.for_in.target), generator.for_in.iter, nodes.suite(body), None if last is None else cst.Else(nodes.suite(last)))
     statements, result = (*first, loop), cst.Name(found)
-    of_users = frozenset(each for part in (generator.for_in.iter, *given) for each in nodes.inside(part))
-    for each in (inner for statement in statements for inner in nodes.inside(statement)):
-        if each not in of_users:
-            origins.setdefault(each, generator)
-    origins[result] = generator
-    return statements, frozenset((*names.values(), found, *([wanted] if is_in else []))), result, origins
+    copies.note((*statements, result), generator, frozenset(each for part in (generator.for_in.iter, *given) for each in nodes.inside(part)))
+    return statements, copies.own, result, copies.origins
 
 
 __all__ = ["sought", "sought_in"]

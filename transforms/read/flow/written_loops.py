@@ -7,6 +7,8 @@
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any
 
@@ -43,6 +45,34 @@ def in_the_place(reader: Reader, node: cst.CSTNode, statements: tuple[Any, ...],
 def names_taken(frame: Frame) -> Names:
     """The names that new ones must not be."""
     return nodes.names_inside(frame.tree.node) | frame.scope.bound
+
+
+class Copies:
+    """Parts of an expression under new names, for statements in its place: `bound`, the names that are its own, and where the new nodes come from."""
+
+    def __init__(self, bound: Names, taken: Names) -> None:
+        self.taken, self.own = taken, frozenset[str]()
+        """The names that no new one may be; the new ones."""
+        self.origins: dict[Any, Any] = {}
+        self.names = {name: self.name(f"{name}_1") for name in sorted(bound)}
+
+    def name(self, name: str) -> str:
+        """A new name."""
+        found = fresh(name, self.taken | self.own)
+        self.own |= {found}
+        return found
+
+    def copied(self, part: Any) -> Any:
+        """A part, its names of the expression's own the new ones."""
+        copy = part.visit(Renamed(self.names))
+        self.origins.update(zip(nodes.inside(copy), nodes.inside(part), strict=True))
+        return copy
+
+    def note(self, made: Iterable[cst.CSTNode], node: cst.CSTNode, of_users: AbstractSet[cst.CSTNode]) -> None:
+        """Whatever is new in what was made comes from a node."""
+        for each in (inner for statement in made for inner in nodes.inside(statement)):
+            if each not in of_users:
+                self.origins.setdefault(each, node)
 
 
 # ---- comprehensions --------------------------------------------------------------------------------------------------------------
@@ -101,24 +131,13 @@ def _loops(node: Any) -> list[cst.CompFor]:
 @lru_cache(maxsize=256)
 def _written(node: Any, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name, dict[Any, Any]]:
     """The statements, their new names, the one of the list or set, and where their nodes come from."""
-    names: dict[str, str] = {}
-    for name in sorted(frozenset[str]().union(*(names_bound(loop.target) for loop in _loops(node)))):
-        names[name] = fresh(f"{name}_1", taken | set(names.values()))
-    found = fresh("found", taken | set(names.values()))
-    origins: dict[Any, Any] = {}
-
-    def copied(part: Any) -> Any:
-        copy = part.visit(Renamed(names))
-        origins.update(zip(nodes.inside(copy), nodes.inside(part), strict=True))
-        return copy
-
-    own = frozenset((*names.values(), found))
+    copies = Copies(frozenset[str]().union(*(names_bound(loop.target) for loop in _loops(node))), taken)
+    found, copied = copies.name("found"), copies.copied
     body: list[Any]
     empty: Any
     match node:
         case cst.DictComp():  # the key first, as Python does
-            key = fresh("key", taken | {found, *names.values()})
-            own |= {key}
+            key = copies.name("key")
             body, empty = [nodes.assign(key, copied(node.key)), nodes.assign(nodes.item(cst.Name(found), cst.Name(key)), copied(node.value))], cst.Dict([])
         case cst.SetComp():
             body, empty = [cst.Expr(nodes.method(found, "add", copied(node.elt)))], nodes.call("set")
@@ -131,12 +150,8 @@ def _written(node: Any, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name,
         body = [cst.For(copied(loop.target), loop.iter if loop is outermost else copied(loop.iter), nodes.suite(body))]
     first = nodes.assign(found, empty)
     result = cst.Name(found)
-    of_users = frozenset(nodes.inside(outermost.iter))
-    for each in (inner for statement in (first, *body) for inner in nodes.inside(statement)):
-        if each not in of_users:
-            origins.setdefault(each, node)
-    origins[result] = node
-    return (first, *body), own, result, origins
+    copies.note((first, *body, result), node, frozenset(nodes.inside(outermost.iter)))
+    return (first, *body), copies.own, result, copies.origins
 
 
-__all__ = ["as_loop", "in_the_place", "is_to_be_a_loop", "listed", "names_taken"]
+__all__ = ["Copies", "as_loop", "in_the_place", "is_to_be_a_loop", "listed", "names_taken"]

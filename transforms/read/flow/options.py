@@ -10,6 +10,8 @@ option that it may be, on a path of its own (`spreading.py`); a test that told w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import combinations
 from typing import Any
 
 from s2s.transforms.primitives.arithmetic import equal
@@ -19,6 +21,7 @@ from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.growing import IN_A_LIST
 from s2s.transforms.read.values import (
     Abstract,
@@ -30,7 +33,6 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Outside,
-    Packed,
     Pooled,
     Text,
     View,
@@ -55,7 +57,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
     if isinstance(value, OneOf):
         return all(is_option(reader, each) for each in value.options)
     if isinstance(value, tuple):
-        return all((isinstance(each, Pooled) or is_option(reader, each)) and (isinstance(value, Packed) and isinstance(value.like, DictRef) or not isinstance(each, OneOf)) for each in value)
+        return all(isinstance(each, Pooled) or is_option(reader, each) for each in value)
     if is_atom(value) or is_number(value) or isinstance(value, View):
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
@@ -94,6 +96,8 @@ def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], 
         return one.dtype == two.dtype and len(one.shape) == len(two.shape)
     if isinstance(a, Pooled) and isinstance(b, Pooled):
         return a.pool is b.pool
+    if isinstance(a, OneOf) or isinstance(b, OneOf):  # items of tuples
+        return True
     if isinstance(a, tuple) and a:
         return same_structure(a, b) and all(alike(x, y, same, first, second) for x, y in zip(a, b, strict=True))
     return same(a, b)
@@ -132,6 +136,24 @@ def place_among(reader: Reader, value: Abstract, places: list[int]) -> Atom:
             found = where(reader.value(is_it), reader.value(size_literal(places[number])), found)
         atom: Atom = found.atom
         return atom
+
+
+def item_of_tuples(reader: Reader, value: OneOf, place: int) -> tuple[Abstract] | None:
+    """The item at a place of what is one of several tuples on this path: one of several by the same number, so that what tells one item tells the others.
+
+    None where it is not of another kind in each.
+    """
+    numbers = possible(reader, value)
+    tuples = {number: value.options[number] for number in numbers if type(value.options[number]) is tuple}
+    if len(tuples) < len(numbers) or any(not -len(each) <= place < len(each) or isinstance(each[place], OneOf) for each in tuples.values()):
+        return None
+    items = {number: each[place] for number, each in tuples.items()}
+    first, *others = items.values()
+    if all(same_static(reader, first, each) for each in others):
+        return (first,)
+    if any(is_runtime_kind(one) and alike(one, two, partial(are_same_kind, reader), *[lambda view: load(reader, view).type] * 2) for one, two in combinations(items.values(), 2)):
+        return None
+    return (OneOf(value.place, tuple(items.get(number, first) for number in range(len(value.options)))),)
 
 
 # ---- what is known of them on a path -----------------------------------------------------------------------------------------
@@ -206,4 +228,4 @@ def _narrow_side(reader: Reader, place: Atom) -> None:
         narrowed(reader, test, holds=left.isdisjoint(second))
 
 
-__all__ = ["ABSENT", "MOST", "alike", "alternatives", "are_same_kind", "is_at", "is_copy", "is_option", "is_runtime_kind", "narrowed", "place_among", "possible", "union"]
+__all__ = ["ABSENT", "MOST", "alike", "alternatives", "are_same_kind", "is_at", "is_copy", "is_option", "is_runtime_kind", "item_of_tuples", "narrowed", "place_among", "possible", "union"]

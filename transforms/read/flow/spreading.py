@@ -94,7 +94,7 @@ def _told(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[B
         return None
     if _stores(reader, first) or _stores(reader, second):
         return None
-    if isinstance(b, bool) and not second.builder.nodes:
+    if isinstance(b, bool) and is_safe(second.builder.nodes):
         return a if a is b else test if a else negated(reader, test)
     found = reader.session.tests.get(b) if isinstance(b, Var) else None
     if found is None or found[0] != "is" or not is_safe(second.builder.nodes):

@@ -14,6 +14,7 @@ from s2s.transforms.read.flow.array_parts import get_of_number, get_part_of, not
 from s2s.transforms.read.flow.container_items import get_of_dict, get_of_list, get_of_sequence, static_key, store_into_dict, store_into_list
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
+from s2s.transforms.read.flow.options import item_of_tuples
 from s2s.transforms.read.flow.selection import item_of_range
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
 from s2s.transforms.read.iterations import RunRange
@@ -21,7 +22,7 @@ from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
-from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, Outside, SetRef, Text, View, is_atom, is_dict_of_fields
+from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, OneOf, Outside, SetRef, Text, View, is_atom, is_dict_of_fields
 from s2s.transforms.read.zero_dim import which
 
 _BY_INDEX = (RowPlace, View, RunRange, tuple, str, range, bytes, ListRef, FlatArray)
@@ -33,10 +34,15 @@ def by_index(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     return special_methods.as_index(reader, key) if isinstance(base, _BY_INDEX) else key
 
 
-@spreads(0, 1)
-@spreads_key(1)
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
+    of_tuples = item_of_tuples(reader, base, key) if isinstance(base, OneOf) and type(key) is int else None
+    return _get_item(reader, base, key) if of_tuples is None else of_tuples[0]
+
+
+@spreads(0, 1)
+@spreads_key(1)
+def _get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     if (said := special_methods.item(reader, base, key)) is not None:
         return said[0]
     if is_dict_of_fields(base):

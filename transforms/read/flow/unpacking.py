@@ -10,18 +10,26 @@ from s2s.transforms.read.calls.columns import as_list
 from s2s.transforms.read.composed.pooled_rows import PooledRow
 from s2s.transforms.read.flow import own_iterators
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, shape_of
-from s2s.transforms.read.values import Abstract, Pooled, View, is_atom
+from s2s.transforms.read.values import Abstract, OneOf, Pooled, View, is_atom
 from s2s.types import Var, size_literal
 
 
-@spreads(0)
 def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -> tuple[Abstract, ...]:
     """What each of `count` targets is bound to; `starred`: the number of the one that takes the rest, as a list."""
+    if isinstance(value, OneOf) and starred is None and all(isinstance(value.options[k], tuple) and len(value.options[k]) == count for k in possible(reader, value)):
+        return tuple(get_item(reader, value, k) for k in range(count))
+    found = _unpacked(reader, value, count, starred)
+    return tuple(get_item(reader, found, k) for k in range(count)) if isinstance(found, OneOf) else found
+
+
+@spreads(0)
+def _unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -> tuple[Abstract, ...]:
     if value is None or is_atom(value):
         refused_by_python(reader, _taken_apart, value)
     value = value if _is_row(value) else own_iterators.items(reader, value)

@@ -40,8 +40,7 @@ class BranchKinds:
         outs, reader = self.outs, self.outs.reader
         if not is_option(reader, a) or not is_option(reader, b) or _are_half_pooled((*alternatives(a), *alternatives(b))):
             return None
-        same, types = partial(are_same_kind, reader), (partial(_type_in, reader, outs.one), partial(_type_in, reader, outs.two))
-        slots, first, second = union(alternatives(a), alternatives(b), lambda x, y: alike(x, y, same, *types))
+        slots, first, second = union(alternatives(a), alternatives(b), self.are_alike)
         if len(slots) > MOST:
             return None
         options = tuple(self._option(x, y, name, join) for x, y in slots)
@@ -55,6 +54,11 @@ class BranchKinds:
         if isinstance(place, Var):
             self.sides[place] = frozenset(first), frozenset(second)
         return OneOf(place, options)
+
+    def are_alike(self, a: Abstract, b: Abstract) -> bool:
+        """Whether what is a on the first path and b on the second is of one kind."""
+        reader = self.outs.reader
+        return alike(a, b, partial(are_same_kind, reader), partial(_type_in, reader, self.outs.one), partial(_type_in, reader, self.outs.two))
 
     def _option(self, x: Abstract, y: Abstract, name: str, join: Join) -> Abstract:
         """A value of one kind; zeros on a path that has none of it."""

@@ -215,6 +215,8 @@ class Merge:
             return self._view(a, b, name)
         if (pair := pools.beside(self.reader, a, b)) is not None:
             return Pooled(pair[0].pool, as_atom(self.reader, self.join(pair[0].number, pair[1].number, name)))
+        if same_structure(a, b) and (tagged := self._tagged(a, b, name)) is not None:
+            return tagged
         if same_structure(a, b):
             return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
@@ -237,6 +239,12 @@ class Merge:
             return found
         one, two = told or (self._described(self.one, a), self._described(self.two, b))
         return Missing(f"{shown(name)} is {one} on one path and {two} on the other", why, pooled=(*_objects(a), *_objects(b)))
+
+    def _tagged(self, a: tuple[Abstract, ...], b: tuple[Abstract, ...], name: str) -> Abstract | None:
+        """Two tuples of which one item says what kind another one is: one of the two, so that a question of the first tells the second."""
+        if isinstance(a, Packed) or sum(not self.kinds.are_alike(x, y) for x, y in zip(a, b, strict=True)) < 2:
+            return None
+        return self.kinds.joined(a, b, name, self.join)
 
     def _opened(self, branch: Branch, value: Abstract) -> Abstract:
         """What a path returns, as the container that it is."""

@@ -2,16 +2,19 @@
 with one at every place and depth give Python's result, raise Python's exception, or are refused at the user's line."""
 from __future__ import annotations
 
+import ast
 import builtins
 import collections
 import copy
 import importlib.util
 import itertools
+import json
 import math
 import operator
 import random
 import re
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -472,3 +475,38 @@ def test_no_file_is_written_by_the_reading(write, tmp_path) -> None:
     with pytest.raises(UnsupportedError, match="is not supported"):
         s2s.jit(f, target="numpy")(2.0)
     assert not list(tmp_path.iterdir())
+
+
+class _Timed:
+    def __init__(self, factor, show=False):
+        self.factor, self.show, self.made = factor, show, time.time()
+
+    def __call__(self, x):
+        start = time.perf_counter()
+        for _ in range(2):
+            start = time.monotonic()
+            x = x * self.factor
+        if self.show:
+            print(time.time() - start, self.made)  # noqa: T201
+        return x
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_the_time_may_be_kept(target) -> None:
+    """As programs do that print how long they took where they are asked to."""
+    timed = s2s.jit(lambda x: _Timed(3.0)(x), target=target)
+    assert timed(2.0) == 18.0 and s2s.grad(timed)(2.0) == 9.0
+
+
+@pytest.mark.parametrize("function", [lambda x: _Timed(3.0, show=True)(x), lambda x: x * time.time(), lambda x: (x, time.time()), lambda x: x if time.time() > 0 else -x, lambda x: x + _Timed(x).made])
+def test_the_time_is_not_used(function) -> None:
+    with pytest.raises(UnsupportedError, match=r"what time\.(time|monotonic) gives") as caught:
+        s2s.jit(function, target="numpy")(2.0)
+    assert caught.value.instead == "the clock around the call" and caught.value.where is not None
+
+
+def test_texts_that_are_known_are_taken_for_what_they_say() -> None:
+    def f(x):
+        return x * json.loads('{"a": [1, 2.5]}')["a"][1] + ast.literal_eval("(1, 2)")[1], json.dumps({"b": 1})
+
+    assert s2s.jit(f, target="numpy")(2.0) == f(2.0)

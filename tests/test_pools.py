@@ -258,3 +258,52 @@ def test_a_derivative_by_objects_with_empty_dicts():
     x = np.array([0.5, -1.25, 2.0])
     for i in (0, 1):
         np.testing.assert_allclose(s2s.jit(s2s.grad(f), target="numpy")(x, i), np.where(np.arange(3) == i, x[i + 1], np.where(np.arange(3) == i + 1, x[i], 0.0)))
+
+
+def _groups(x, count):
+    groups = {k: [] for k in range(count)}
+    for i, v in enumerate(x):
+        groups[int(v > 0) % count].append(i)
+    return groups
+
+
+def means_of_groups(x, y, n):
+    groups = _groups(x, 2)
+    rows = np.stack([x, x * y])
+    return [x[groups[k]].sum() for k in sorted(groups)], rows[:, groups[1]], rows[0, groups[n % 2]], n
+
+
+def stores_at_positions(x, y, n):
+    groups = [[] for _ in range(n + 1)]
+    for i in range(len(x)):
+        groups[i % (n + 1)].append(i)
+    x[groups[n]] = y
+    x[groups[0]] *= 2
+    return x, np.flatnonzero(x[groups[-1]] > 0)
+
+
+def nearest_of_two(x, y, n):
+    centres = np.array([x[0], y])
+    for _ in range(n + 1):
+        members = {k: [] for k in range(2)}
+        for i, v in enumerate(x):
+            members[int(np.argmin(np.abs(centres - v)))].append(i)
+        moved = np.array([np.mean(x[members[k]]) if members[k] else centres[k] for k in sorted(members)])
+        if np.allclose(moved, centres):
+            break
+        centres = moved
+    return centres
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", [means_of_groups, stores_at_positions, nearest_of_two])
+def test_lists_of_a_pool_as_positions(f, target):
+    check(f, target, ARGUMENTS, ())
+
+
+def test_a_derivative_by_what_stands_at_positions():
+    for x, y, n in ARGUMENTS:
+        found, tangent = s2s.jacrev(s2s.jit(nearest_of_two, target="numpy"))(x, y, n), s2s.jacfwd(s2s.jit(nearest_of_two, target="numpy"))(x, y, n)
+        step = 1e-6 * np.eye(len(x))
+        np.testing.assert_allclose(found, np.stack([(nearest_of_two(x + h, y, n) - nearest_of_two(x - h, y, n)) / 2e-6 for h in step], axis=1), atol=1e-8)
+        np.testing.assert_allclose(found, tangent, atol=1e-13)

@@ -87,7 +87,7 @@ def missing_error(reader: Reader, value: Missing) -> Exception:
     if value.test is not None and value.error == "AttributeError":
         return UnsupportedError(f"an object with an attribute that is set on some paths only ({value.what} on the others)", where=reader.builder.where, instead="set it on every path")
     bound = value.unset or value.test is not None
-    instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
+    instead = value.instead or ("assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths")
     kind = UnsetError if value.unset else UnsupportedError
     error = kind(value.what, where=reader.builder.where, why=value.why, instead=instead)
     if value.keyed:

@@ -398,6 +398,8 @@ class Missing(StandIn):
     """Where the dicts were made that it may be: as those of run-time keys it may be read."""
     pooled: tuple[Abstract, ...] = ()
     """The containers that it may be: in a pool it may be read."""
+    instead: str = ""
+    """What to write, where that is known of this one."""
 
     @property
     def failed(self) -> bool:

@@ -24,9 +24,9 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.binding import signature_of_closure
 from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Outside
+from s2s.transforms.read.values import Abstract, Missing, Outside
 
-_ON_TEXTS = ("inspect", "re", "string", "textwrap", "unicodedata")
+_ON_TEXTS = ("ast", "inspect", "json", "re", "string", "textwrap", "unicodedata")
 """Modules whose functions are called, not read, though their source is there: they ask of functions and work on texts."""
 _OF_PATHS = ("posixpath", "ntpath", "genericpath")
 _ON_PATHS = ("basename", "commonpath", "commonprefix", "dirname", "isabs", "join", "normcase", "normpath", "split", "splitdrive", "splitext")
@@ -72,6 +72,9 @@ def _signature(reader: Reader, function: Abstract) -> inspect.Signature | None:
     return inspect.signature(function.object) if isinstance(function, Outside) and isinstance(function.object, types.FunctionType) else None
 
 
+_CLOCKS = frozenset(f"{clock}{unit}" for clock in ("time", "perf_counter", "monotonic", "process_time", "thread_time") for unit in ("", "_ns"))
+"""What gives the time: it may be kept, as objects do that count how long they live; it may not be used."""
+_OF_TIME = "when and how long something is computed is no part of what a function gives"
 _IS_OF_KIND: dict[Any, Any] = {
     inspect.isclass: lambda thing: isinstance(thing, type),
     inspect.isfunction: lambda thing: isinstance(thing, Closure | types.FunctionType),
@@ -97,8 +100,10 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "random numbers, as an argument" if "random" in module or name == "random" else "what it gives, as an argument"))
+    if module == "time" and name in _CLOCKS:
+        return Missing(f"the use of what {shown} gives", _OF_TIME, instead="the clock around the call")
     if module == "time":
-        raise reader.unsupported(f"{shown} is not supported", "the clock around the call", "when and how long something is computed is no part of what it gives")
+        raise reader.unsupported(f"{shown} is not supported", "the clock around the call", _OF_TIME)
     if module in _OF_PATHS and name not in _ON_PATHS:
         raise reader.unsupported(f"os.path.{name} is not supported", "what it gives, as an argument", "the file system may answer otherwise in the next call")
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

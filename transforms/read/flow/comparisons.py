@@ -16,7 +16,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.classes import class_of_value, type_name
 from s2s.transforms.read.composed import lists
-from s2s.transforms.read.describing import describe
+from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
@@ -52,6 +52,7 @@ from s2s.transforms.read.values import (
     DictView,
     IteratorRef,
     ListRef,
+    Missing,
     ObjectRef,
     OneOf,
     Outside,
@@ -91,6 +92,9 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
 
 
 def _compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
+    for each in (a, b):
+        if isinstance(each, Missing):
+            raise missing_error(reader, each)
     match op:
         case cst.Is() | cst.IsNot():
             same = identical(reader, a, b)

@@ -7,7 +7,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.callables import AtArray, AtPlace, FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
-from s2s.transforms.read.classes import type_name
+from s2s.transforms.read.classes import class_of_value, type_name
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import float_errors
 from s2s.transforms.read.flow.array_parts import get_of_number, get_part_of, note_index, store_into
@@ -22,16 +22,37 @@ from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
-from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, OneOf, Outside, SetRef, Text, View, is_atom, is_dict_of_fields
+from s2s.transforms.read.values import (
+    Abstract,
+    DequeRef,
+    DictRef,
+    ListRef,
+    OneOf,
+    Outside,
+    Pooled,
+    SetRef,
+    Text,
+    View,
+    is_atom,
+    is_dict_of_fields,
+)
 from s2s.transforms.read.zero_dim import which
 
 _BY_INDEX = (RowPlace, View, RunRange, tuple, str, range, bytes, ListRef, FlatArray)
 """What is asked for an item by its place."""
+_OF_ARRAYS = (View, RowPlace, FlatArray)
 
 
 def by_index(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
-    """A key, with the integers for which objects in it stand where it is a place."""
+    """A key, with the integers for which objects in it stand where it is a place; of an array, with the lists of a pool as lists of their own."""
+    key = _with_lists(reader, key) if isinstance(base, _OF_ARRAYS) else key
     return special_methods.as_index(reader, key) if isinstance(base, _BY_INDEX) else key
+
+
+def _with_lists(reader: Reader, key: Abstract) -> Abstract:
+    if type(key) is tuple:
+        return tuple(_with_lists(reader, each) for each in key)
+    return reader.rules.call(list, (key,)) if isinstance(key, Pooled) and class_of_value(reader, key) is list else key
 
 
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:

@@ -124,6 +124,11 @@ class Leaves:
         self.spoiled[path] = Missing(what, pooled=pooled)
         self.changed = True
 
+    def spoil_as(self, path: Path, end: Missing) -> None:
+        """Note that a path can't be carried, for it can't be used at a trip's end."""
+        self.spoiled[path] = Missing(end.what, end.why, instead=end.instead)
+        self.changed = True
+
     def add_ends(self, path: Path, types: Iterable[Array]) -> None:
         """Note the types that a scalar has at a trip's end."""
         known = self.ends.get(path, frozenset({self.plan[path].type}))

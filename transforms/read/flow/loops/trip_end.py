@@ -207,7 +207,7 @@ class TripEnd:
             for k, (x, y) in enumerate(zip(head, end, strict=True)):
                 self._compare(x, y, (*path, k), name)
         elif isinstance(end, Missing) and end.test is None and not end.unset:
-            self.leaves.spoil(path, end.what)
+            self.leaves.spoil_as(path, end)
         elif isinstance(head, Missing):
             self._compare_missing(head, end, path, name)
         elif isinstance(end, Missing):  # it is set before the loop, and deleted in some trips
@@ -401,7 +401,7 @@ class TripEnd:
             self._compare_maybe(head, end, path, leaf)
         elif isinstance(end, Missing):
             if not end.unset and end.test is None:
-                self.leaves.spoil(path, end.what)
+                self.leaves.spoil_as(path, end)
             self.found[path] = end.value if end.test is not None else head
         elif leaf.kind == "scalar" and not is_scalar(self.reader, end):
             self._compare_kinds(head, end, path, leaf.name)
@@ -416,7 +416,7 @@ class TripEnd:
     def _compare_maybe(self, head: Abstract, end: Abstract, path: Path, leaf: Leaf) -> None:
         if isinstance(end, Missing):
             if not end.unset and end.test is None:
-                self.leaves.spoil(path, end.what)
+                self.leaves.spoil_as(path, end)
             self.found[path] = end.test if end.test is not None else False
             value = end.value if end.test is not None else head.value
         else:

@@ -6,6 +6,7 @@ import pytest
 
 import s2s
 from s2s.transforms.read.flow.loops.carry import Carry
+from s2s.transforms.read.flow.loops.last_arrays import LastArrays
 from s2s.transforms.read.flow.loops.last_time import LastTime
 from s2s.transforms.read.flow.loops.list_growth import LoopLists
 
@@ -155,7 +156,73 @@ def kinds_that_differ(x):
     return best
 
 
+def two_steps(x):
+    """Arrays made anew in the innermost of several loops: what one trip made comes to another name in the next."""
+    u, v = x.copy(), x * 2.0
+    for i in range(3):
+        for _ in range(i):
+            for _ in range(2):
+                u, v = v, (u + x) * 0.5
+    return u, v
+
+
+def stored_after_two_steps(x):
+    """Which array is held by which name after a loop: stores go into it, and into what it was before, where there were no trips."""
+    u, v = x.copy(), x * 2.0
+    first = v
+    for i in range(3):
+        for j in range(i):
+            for k in range(j):
+                u, v = v, u + x
+                v[0] += k
+        u[1] = i * x[2]
+        first[2] += u[0]
+    return u, v, first
+
+
+def tuples_of_arrays(x):
+    pair = (x.copy(), x * 2.0)
+    for i in range(3):
+        for _ in range(i):
+            for _ in range(2):
+                pair = (pair[1], pair[0] * 0.5 + x)
+        pair[0][i] += 1.5
+    return pair[0], pair[1]
+
+
+def longer_and_longer(x):
+    u = x.copy()
+    for i in range(3):
+        for j in range(i):
+            for k in range(2):
+                u = np.append(u, u[j] * x[k])
+    return u
+
+
+def computed_inside(x):
+    u = x
+    for i in range(len(x)):
+        for j in range(i):
+            for k in range(j):
+                u = x * u[k]
+    return u
+
+
+def left_alone_by_later_trips(x):
+    """What a loop makes anew in the first reading of what is around it, and only hands on in others."""
+    u, v, w = x.copy(), x * 2.0, x * 3.0
+    kept = w
+    for i in range(4):
+        for j in range(i):
+            u = v + x[j]
+        v = w
+        u[0] += 1.0
+        w = u
+    return u, v, w, kept
+
+
 PROGRAMS = [
+    (two_steps, (X,)), (stored_after_two_steps, (X,)), (tuples_of_arrays, (X,)), (longer_and_longer, (X,)), (computed_inside, (X,)), (left_alone_by_later_trips, (X,)),
     (best_of_three, (X,)), (bound_inside, (X,)), (bound_by_one_loop_only, (X,)), (kinds_that_differ, (X,)), (collected, (X,)), (of_an_object, (X,)), (of_one_made_in_a_trip, (X,)), (joined, (N,)), (other_lists, (X,)), (swapped, (X,)), (shrinking, (X,)),
 ]  # fmt: skip
 NAMED = {"argnames": ("function", "args"), "argvalues": PROGRAMS, "ids": lambda each: getattr(each, "__name__", "")}
@@ -173,7 +240,7 @@ def test_as_python(function, args, target):
             np.testing.assert_allclose(one, other, rtol=1e-12)
 
 
-@pytest.mark.parametrize(("function", "at"), [(of_an_object, 1), (of_one_made_in_a_trip, None), (other_lists, None), (swapped, 0), (shrinking, None)])
+@pytest.mark.parametrize(("function", "at"), [(of_an_object, 1), (of_one_made_in_a_trip, None), (other_lists, None), (swapped, 0), (shrinking, None), (two_steps, 1), (stored_after_two_steps, 0), (tuples_of_arrays, 1), (longer_and_longer, None), (computed_inside, None)])
 def test_gradients(function, at):
     """Against differences."""
     s2s.check_grads(lambda x: np.sum(function(x) if at is None else function(x)[at]), (X + 0.01,), order=1)
@@ -195,12 +262,13 @@ def test_the_program_is_that_of_more_readings(function, args, monkeypatch):
     count, text = readings_of(function, args, monkeypatch)
     monkeypatch.setattr(LastTime, "still_carried", lambda self, reader, before: {})
     monkeypatch.setattr(LastTime, "still_kinds", lambda self, before: ())
+    monkeypatch.setattr(LastArrays, "still_carried", lambda self, before, fixed, place: LastArrays())
     forgetful, other = readings_of(function, args, monkeypatch)
     assert text == other
     assert count <= forgetful
 
 
-@pytest.mark.parametrize(("function", "args", "most"), [(collected, (X,), 9), (of_an_object, (X,), 9), (of_one_made_in_a_trip, (X,), 9), (joined, (N,), 210), (best_of_three, (X,), 9), (bound_inside, (X,), 10)])
+@pytest.mark.parametrize(("function", "args", "most"), [(collected, (X,), 9), (of_an_object, (X,), 9), (of_one_made_in_a_trip, (X,), 9), (joined, (N,), 210), (best_of_three, (X,), 9), (bound_inside, (X,), 10), (two_steps, (X,), 20), (tuples_of_arrays, (X,), 30), (longer_and_longer, (X,), 19), (computed_inside, (X,), 18)])
 def test_loops_in_loops_are_read_few_times(function, args, most, monkeypatch):
     """Each once in each reading of what is around it, but for the first one."""
     count, _ = readings_of(function, args, monkeypatch)

@@ -24,6 +24,7 @@ from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
+from s2s.transforms.read.flow.loops.last_arrays import LastArrays
 from s2s.transforms.read.flow.loops.last_time import LastTime
 from s2s.transforms.read.flow.loops.leaves import OPTION, PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.list_growth import LoopLists
@@ -56,10 +57,12 @@ class Carry:
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
         self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow, fills=fills)
         last = self._last_time()
-        self.guess: Guess | None = Guess(reader, node, self.before, last)
+        self.made = self._last_arrays()
+        self.guess: Guess | None = Guess(reader, node, self.before, {**last, **self.made.plan})
         self.exchanged = frozenset(reader.session.exchanged)
-        self._begin_with({**last, **self.guess.plan})
+        self._begin_with({**last, **self.made.plan, **self.guess.plan})
         self._sort()
+        self.leaves.groups += self.made.groups(self.before, self.leaves)
         self.leaves.groups += [(view.cell, self.leaves.cell_of(path)) for path, view in self.guess.arrays()]
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
@@ -95,10 +98,16 @@ class Carry:
         last = self.reader.session.attempts.get(self._key())
         return {} if last is None else last.still_carried(self.reader, self.before)
 
+    def _last_arrays(self) -> LastArrays:
+        """The same, of arrays that its trips make anew: to be confirmed at the end of the first reading."""
+        last = self.reader.session.attempts.get(self._key())
+        return LastArrays() if last is None else last.made.still_carried(self.before, self.reader.session.apart, self.reader.where(self.node))
+
     def forget_guess(self) -> bool:
         """Begin again with what was seen alone; whether anything was only guessed."""
-        guess, self.guess = self.guess, None
-        if guess is None or not guess.plan:
+        guess, made = self.guess, self.made
+        self.guess, self.made = None, LastArrays()
+        if not made.plan and (guess is None or not guess.plan):
             return False
         self.reader.session.exchanged &= self.exchanged
         self._begin_with(self._last_time())
@@ -181,7 +190,7 @@ class Carry:
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
-        if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()) and self.forget_guess():
+        if not self._began_right() and self.forget_guess():
             return False
         self._note_error()
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, index=self.index, may_grow=self.may_grow)
@@ -192,7 +201,7 @@ class Carry:
         self._note_ends()
         if self.guess is not None and self.guess.has_grown(self.leaves.plan) and self.forget_guess():
             return False
-        self.guess = None
+        self.guess, self.made = None, LastArrays()
         if whole:
             self.lists.give_up(self.leaves, self.vars, self.found)
         group_aliases(self.before, self.leaves, self.exchanges, end, reader.state())
@@ -202,9 +211,14 @@ class Carry:
             self._sort()
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
-        reader.session.attempts[self._key()] = LastTime.of(self.leaves.plan, self.before)
+        reader.session.attempts[self._key()] = LastTime.of(self.leaves, self.before, reader.state())
         self.lists.remember(self.vars)
         return True
+
+    def _began_right(self) -> bool:
+        """At the end of a first reading: whether it shows what it was begun with."""
+        guessed = self.guess is None or self.guess.is_right(self.vars, self.leaves.cells.values())
+        return guessed and self.made.are_made(self.before, self.leaves, self.reader.state())
 
     def _note_ends(self) -> None:
         """What else a scalar is in Python at the end of a trip: u = 0.5 before the loop, u = 1 in it."""

@@ -16,7 +16,8 @@ from typing import Any
 from s2s.records import dataclass, replace
 from s2s.transforms.read.flow.agreement import common_type
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf
+from s2s.transforms.read.flow.loops.last_arrays import LastArrays
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.grown import Grown
@@ -36,12 +37,14 @@ class LastTime:
     ways: Mapping[Any, Way]
     kinds: Mapping[Path, int]
     """Of how many kinds what is at a path was found to be."""
+    made: LastArrays = LastArrays()
 
     @classmethod
-    def of(cls, plan: Mapping[Path, Leaf], before: Before) -> LastTime:
-        """Of a loop that was read."""
+    def of(cls, leaves: Leaves, before: Before, now: State) -> LastTime:
+        """Of a loop that was read, at the end of its trip, `now`."""
+        plan = leaves.plan
         ways = ways_to(before.reader, before.state, {path[0] for path in plan if not isinstance(path[0], str)})
-        return cls(dict(plan), ways, {path: len(found) for path, found in before.kinds.found.items()})
+        return cls(dict(plan), ways, {path: len(found) for path, found in before.kinds.found.items()}, LastArrays.of(leaves, before, now))
 
     def still_carried(self, reader: Reader, before: Before) -> dict[Path, Leaf]:
         """Of that, the scalars, and the storages that the names of its function and pools lead to (not what another call of a helper has left), with their sizes."""

@@ -75,7 +75,12 @@ def cause_of_an_exception(x, y, n):
         return 1.0 if error.__cause__ else 2.0
 
 
-@pytest.mark.parametrize(("program", "words"), [(mutual, "calls itself"), (cause_of_an_exception, "__cause__")])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_functions_that_call_each_other_inside_of_a_call(target):
+    check(mutual, target, (*ARGUMENTS[:3], *((np.array([k + 0.2]), 2.0, 1) for k in (-2, 0, 5, 9))), ())
+
+
+@pytest.mark.parametrize(("program", "words"), [(cause_of_an_exception, "__cause__")])
 def test_refused_at_the_line(program, words):
     with pytest.raises(UnsupportedError, match=words) as caught:
         s2s.jit(program, target="numpy")(*ARGUMENTS[0])

@@ -168,6 +168,8 @@ def agree(found, wanted):
         return isinstance(found, type(wanted) if type(wanted) in (list, tuple) else tuple) and len(found) == len(wanted) and all(map(agree, found, wanted))
     if isinstance(wanted, set | frozenset):
         return type(found) is type(wanted) and found == wanted
+    if isinstance(wanted, slice):
+        return isinstance(found, slice) and agree((found.start, found.stop, found.step), (wanted.start, wanted.stop, wanted.step))
     if isinstance(wanted, bool | int | float | complex | np.generic | np.ndarray):
         if isinstance(found, str | list | tuple | dict) or found is None:
             return False

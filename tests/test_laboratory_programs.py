@@ -24,7 +24,7 @@ ARGUMENTS = (
 )  # fmt: skip
 REFUSED = {
     "class_list_shared",
-    "mutable_default", "found_by_exception",
+    "mutable_default",
     "phases_by_a_table", "shape_of_the_callers_array", "shape_that_another_name_sees", "number_of_an_id",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

@@ -307,3 +307,57 @@ def test_a_derivative_by_what_stands_at_positions():
         step = 1e-6 * np.eye(len(x))
         np.testing.assert_allclose(found, np.stack([(nearest_of_two(x + h, y, n) - nearest_of_two(x - h, y, n)) / 2e-6 for h in step], axis=1), atol=1e-8)
         np.testing.assert_allclose(found, tangent, atol=1e-13)
+
+
+def _one_of_two(x, y):
+    return [x[0]] if y > 1 else [x[0], x[1]]
+
+
+def part_stored_from_what_changes_the_list(x, y, n):
+    held = _one_of_two(x, y)
+
+    def appended(values):
+        for v in values:
+            held.append(v)
+            yield v * y
+        yield y * x[-1]
+
+    held[n:] = appended(x[:3])
+    held[:1] = (v * y for v in x[2:])
+    return held
+
+
+def part_stored_from_what_shortens_the_list(x, y, n):
+    held = _one_of_two(x, y)
+
+    def popped(values):
+        for v in values:
+            held.pop()
+            held[0] = v * y
+            yield v
+
+    held.extend(x[:4])
+    held[1:3] = popped(x[:n])
+    return held
+
+
+def extended_by_what_changes_the_list(x, y, n):
+    held = _one_of_two(x, y)
+
+    def appended(values):
+        for v in values:
+            held.append(v + y)
+            yield held[-1] * v
+
+    held.extend(appended(x[: n + 1]))
+    held += (v for v in x if v > y)
+    held.extend(reversed(held[:2]))
+    held.extend(held)
+    return held, len(held)
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("f", [part_stored_from_what_changes_the_list, part_stored_from_what_shortens_the_list, extended_by_what_changes_the_list])
+def test_iterators_whose_items_change_the_list_that_takes_them(f, target):
+    """Of a store Python knows before the first item where it goes; of an extension it appends item by item."""
+    check(f, target, ARGUMENTS, ())

@@ -101,6 +101,8 @@ def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract, *
     if name == "count" or len(bounds) > 2 or not all(is_known(reader, each) for each in bounds):
         return _of_known(reader, items, name, (item, *bounds), {})
     start, stop = (*plain(reader, bounds), len(items))[:2]
+    if start is None or stop is None:
+        refused_by_python(reader, [].index, item, start, stop)
     begin, end, _ = slice(start, stop).indices(len(items))
     return reader.rules.binary("+", place_of(reader, kind, items[begin:end], item), begin)
 

@@ -145,7 +145,7 @@ ARCSINE = Family(
 )  # fmt: skip
 SEMICIRCULAR = Family(
     low=lambda: -1.0, high=one, logpdf=lambda y: np.log(2.0 / np.pi) + 0.5 * np.log1p(-y * y), cdf=lambda y: 0.5 + 1.0 / np.pi * (y * np.sqrt(1.0 - y * y) + np.arcsin(y)),
-    entropy=lambda: 0.64472988584940017414, mean=lambda: 0.0, var=lambda: 0.25,
+    ppf=lambda q: 2.0 * betaincinv(1.5, 1.5, q) - 1.0, isf=lambda q: 1.0 - 2.0 * betaincinv(1.5, 1.5, q), entropy=lambda: 0.64472988584940017414, mean=lambda: 0.0, var=lambda: 0.25,
 )  # fmt: skip
 def _below_cosine(y):
     """t - sin(t) over a turn, t from the lower end; of small t by its series, where the difference has few digits."""

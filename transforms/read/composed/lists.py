@@ -230,7 +230,7 @@ def ordered(compare, a, b):
     return compare(len(a), len(b))
 
 
-def _bounds(count, start, stop):
+def bounds(count, start, stop):
     """Where a part begins and ends, as Python cuts it."""
     begin = 0 if start is None else min(max(start + count, 0), count) if start < 0 else min(start, count)
     end = count if stop is None else min(max(stop + count, 0), count) if stop < 0 else min(stop, count)
@@ -247,7 +247,7 @@ def _bounds_backwards(count, start, stop):
 def delete_part(items, start, stop):
     """del items[start:stop]."""
     count = len(items)
-    begin, end = _bounds(count, start, stop)
+    begin, end = bounds(count, start, stop)
     for k in range(end, count):
         items[begin + k - end] = items[k]
     for _ in range(end - begin):
@@ -257,7 +257,7 @@ def delete_part(items, start, stop):
 def store_part(items, start, stop, values):
     """items[start:stop] = values."""
     count = len(items)
-    begin, end = _bounds(count, start, stop)
+    begin, end = bounds(count, start, stop)
     rest = items[end:]
     for _ in range(count - begin):
         items.pop()
@@ -274,7 +274,7 @@ def store_stepped(items, start, stop, step, values):
     if step == 1:
         store_part(items, start, stop, values[:])
     else:
-        begin, end = _bounds(len(items), start, stop) if step > 0 else _bounds_backwards(len(items), start, stop)
+        begin, end = bounds(len(items), start, stop) if step > 0 else _bounds_backwards(len(items), start, stop)
         places = range(begin, end, step)
         if len(places) != len(values):
             raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {len(places)}")
@@ -305,7 +305,7 @@ def place_of(items, item):
 
 def place_between(items, item, start, stop=None):
     """Where the first item stands that is equal, of those from start to stop; -1 where there is none."""
-    begin, end = _bounds(len(items), start, stop)
+    begin, end = bounds(len(items), start, stop)
     found = -1
     for place in range(begin, end):
         if items[place] == item:

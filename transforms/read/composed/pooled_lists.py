@@ -6,7 +6,10 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from numpy import ndarray
+
 from s2s.transforms.read.composed.by_copies import ByCopies
+from s2s.transforms.read.composed.lists import bounds
 from s2s.transforms.read.composed.marks import items_between, stored, surely, taken, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
@@ -27,6 +30,8 @@ class PooledList(ByCopies):
 
     def __setitem__(self, key, value):
         if isinstance(key, slice):
+            if not isinstance(value, list | tuple):
+                key, value = _made_first(self, key, value)
             held = self.copy()
             held[key] = value
             _hold(self, held)
@@ -54,6 +59,10 @@ class PooledList(ByCopies):
 
     def extend(self, values):
         """list.extend."""
+        if not isinstance(values, list | tuple | dict | set | range | ndarray):
+            for value in values:  # one by one: an iterator's items may change the list when they are made
+                self.append(value)
+            return
         values = values.copy() if isinstance(values, list) else list(values)
         count = len(values)
         if count > 0 and self.list_count + count > self.list_room:
@@ -159,6 +168,17 @@ def _move(held, room, value):
         items.append(value)
     held.list_start = start
     held.list_room = room
+
+
+def _made_first(held, key, values):
+    """Where what an iterator gives is stored, and that as a list: its items may change the list when they are made, and Python knows by then where they go."""
+    count = held.list_count
+    values = list(values)
+    if key.step is None:
+        return slice(*bounds(count, key.start, key.stop)), values
+    if held.list_count != count:
+        raise NotImplementedError("a store into a part of a list of an iterator whose items change that list; write list(…) of the iterator before it")
+    return key, values
 
 
 def _hold(held, values):

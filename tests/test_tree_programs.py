@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tree_programs import DEAR, DIFFERENTIATED, PROGRAMS
+from leaf_programs import PROGRAMS
+from tree_programs import DEAR, DIFFERENTIATED
 from turns import in_turn
 
 import s2s

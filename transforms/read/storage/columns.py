@@ -12,15 +12,20 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import strong
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pooled_arrays, tables
+from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, plans_of
 from s2s.transforms.read.storage.pool import Pool
-from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, OneOf, Pooled, Ref, View, is_atom, is_number
 from s2s.types import Atom, size_literal
 
 
 def encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract:
     """What a column holds of an attribute."""
     value = array if (array := _as_array(reader, pool, name, value)) is not None else value
+    if name in pool.plan.several:
+        return _one_of_several(reader, pool, name, value)
+    if _is_of_another_kind(reader, pool, name, value):
+        raise again(reader, f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} that is one of several", pool.plan.with_several(name), *plans_of(value))
     if isinstance(value, Pooled):
         target = pool.points.get(name)
         if target is not value.pool:
@@ -55,6 +60,45 @@ def encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract:
         tables.keep(reader, value)
         return value
     raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "a number, an array, or another object")
+
+
+def _one_of_several(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract:
+    """What a column holds of an attribute that is of several kinds: what an item of a list is."""
+    options = value.options if isinstance(value, OneOf) else (value,)
+    if any(isinstance(option, Ref) for option in options) and (plans := plans_of(value)):
+        raise again(reader, f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} that is one of several", *plans)
+    if not all(_may_be_one_kind(option) for option in options):
+        raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__}, which is of several kinds", "objects, numbers, texts or None")
+    return value
+
+
+def _may_be_one_kind(value: Abstract) -> bool:
+    """Whether it is a value without an identity, or an object of a pool of its class."""
+    return is_atom(value) or is_number(value) or isinstance(value, str | None) or isinstance(value, Pooled) and not value.pool.plan.sites
+
+
+def _is_of_another_kind(reader: Reader, pool: Pool, name: str, value: Abstract) -> bool:
+    """Whether it is an object of one class or another or a number, or an object where others have a number or an object of another class."""
+    if not name or pool.plan.sites:
+        return False
+    if isinstance(value, OneOf):
+        there = [option for option in value.options if option is not None]
+        return len(there) > 1 and any(isinstance(option, Pooled | ObjectRef) for option in there) and all(_may_be_one_kind(option) or isinstance(option, ObjectRef) for option in there)
+    target = pool.points.get(name)
+    if isinstance(value, Pooled) and not value.pool.plan.sites:
+        return target is not value.pool if target is not None else _holds_numbers(reader, pool, name)
+    return target is not None and not target.plan.sites and (is_atom(value) or is_number(value))
+
+
+def _holds_numbers(reader: Reader, pool: Pool, name: str) -> bool:
+    """Whether others of the pool have a number as this attribute."""
+    content = reader.heap[pool.rows]
+    if name not in pool.names or name in pool.nothing or name in pool.plan.maybe:
+        return False
+    place = pool.names.index(name)
+    if isinstance(content, Table):
+        return isinstance(content.shape.parts[place], int)
+    return bool(content) and (is_atom(content[0][place]) or is_number(content[0][place]))
 
 
 def number_of(reader: Reader, number: Atom) -> Atom:

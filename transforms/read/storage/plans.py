@@ -29,7 +29,8 @@ class Plan:
     `varied`: the attributes that differ between them. `points`: those that are others of a pool, with a class or place of that one.
     `optional`: where one of them is expected there may be None. `late`: attributes that some objects get later than others, or never, with the
     type of number that they are; a column of its own says which have them (`flag_of`). `maybe`: attributes that are a number or a tuple in some
-    objects, None in others.
+    objects, None in others. `several`: attributes that are objects of one class in some, of another class or a number in others (the leaves and
+    nodes of a tree), as items of several kinds in one list (`kinds_of_items.py`).
     """
 
     kind: type
@@ -39,6 +40,7 @@ class Plan:
     optional: bool = False
     late: frozenset[tuple[str, Array]] = frozenset()
     maybe: frozenset[str] = frozenset()
+    several: frozenset[str] = frozenset()
 
     def with_late(self, name: str, type_: Array) -> Plan:
         """The plan where only some objects have this attribute."""
@@ -47,6 +49,10 @@ class Plan:
     def with_maybe(self, name: str) -> Plan:
         """The plan where this attribute is None in some objects."""
         return replace(self, varied=self.varied | {name}, maybe=self.maybe | {name})
+
+    def with_several(self, name: str) -> Plan:
+        """The plan where this attribute is of several kinds."""
+        return replace(self, varied=self.varied | {name}, several=self.several | {name})
 
     @property
     def key(self) -> Hashable:
@@ -80,7 +86,7 @@ def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ..
         same = [each for each in found if _family(each.kind) is _family(plan.kind) and (not plan.sites and not each.sites or plan.sites & each.sites)]
         for each in same:
             kind, varied = _of_both(plan, each)
-            plan = Plan(kind, plan.sites | each.sites, varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late, plan.maybe | each.maybe)
+            plan = Plan(kind, plan.sites | each.sites, varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late, plan.maybe | each.maybe, plan.several | each.several)
         place = min((found.index(each) for each in same), default=len(found))
         found = [each for each in found if each not in same]
         found.insert(place, plan)
@@ -137,6 +143,11 @@ def array_plans(*arrays: View) -> tuple[Plan, ...]:
     sites = [array.cell.sites or frozenset((None,)) for array in arrays]
     found = frozenset[Hashable]().union(*sites)
     return () if not found or None in found else (Plan(np.ndarray, found),)
+
+
+def pool_of_rows(reader: Reader, ref: Abstract) -> Any:
+    """The pool whose rows stand in this list; None of another list."""
+    return next((pool for pool in reader.session.pools if pool.rows is ref), None)
 
 
 def check_here(reader: Reader, pool: Any) -> None:

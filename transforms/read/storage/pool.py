@@ -38,11 +38,16 @@ class Pool:
         """Whether nothing was put in or asked of it so far in this reading."""
         return self.held is None and not self.asked and not self.nothing and reader.heap.get(self.rows) == ()
 
+    def points_as_planned(self, pools: list[Pool]) -> None:
+        """Find the pools in which the objects are that its attributes are, each of one of them."""
+        planned = {name: next(each for each in pools if each.plan.is_for(key)) for name, key in self.plan.points}
+        self.points = {name: pool for name, pool in {**self.points, **planned}.items() if name not in self.plan.several}
+
     def widen(self, plan: Plan, pools: list[Pool]) -> None:
         """Be for another plan, as if it had been begun so."""
         self.plan, self.names, self.held = plan, tuple(sorted(plan.varied)), None
         self.rows.columns = columns_of(plan)
-        self.points.update((name, next(each for each in pools if each.plan.is_for(key))) for name, key in plan.points)
+        self.points_as_planned(pools)
         self.nothing.clear()
         self.lacking.clear()
         self.asked.clear()

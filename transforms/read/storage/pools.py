@@ -40,8 +40,7 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
         template = reader.session.items.get((pool.plan.origin, "shape"))
         if template is not None:
             _begin_table(reader, pool, (), shapes_of_items.of_pools(reader, template))
-        for name, key in pool.plan.points:
-            pool.points[name] = next(each for each in made if each.plan.is_for(key))
+        pool.points_as_planned(made)
 
 
 def begin_apart(reader: Reader) -> None:
@@ -268,7 +267,7 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
     if name in pool.known:
         return pool.known[name]
     _check_set(reader, value, name)
-    if name not in pool.points and name not in pool.plan.maybe:
+    if name not in pool.points and name not in pool.plan.maybe | pool.plan.several:
         pool.asked.add(name)
         if name in pool.nothing:
             raise once_more_maybe(reader, pool, name)
@@ -315,7 +314,7 @@ def _table(reader: Reader, pool: Pool) -> Table:
     check_here(reader, pool)
     content = reader.heap[pool.rows]
     if not isinstance(content, Grown):
-        type_ = shapes_of_items.common(reader, content)
+        type_ = shapes_of_items.common(reader, content, mixed=bool(pool.plan.several))
         if type_ is not None:
             _begin_table(reader, pool, content, type_)
     if not isinstance(reader.heap[pool.rows], Grown):

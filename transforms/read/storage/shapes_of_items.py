@@ -95,8 +95,13 @@ def of_pools(reader: Reader, template: Template) -> Template:
 def _of_pools(shape: Any, pools: Mapping[Any, Any]) -> Any:
     if isinstance(shape, int):
         return shape
-    keys = tuple(pools[key.plan] for key in shape.keys) if shape.kind in (Pooled, Lengths) else shape.keys
+    keys = tuple(_pool_as(pools, key.plan) for key in shape.keys) if shape.kind in (Pooled, Lengths) else shape.keys
     return replace(shape, keys=keys, parts=tuple(_of_pools(part, pools) for part in shape.parts))
+
+
+def _pool_as(pools: Mapping[Any, Any], plan: Any) -> Any:
+    """The pool of a plan, or of what the plan has become since."""
+    return pools[plan] if plan in pools else next(pool for each, pool in pools.items() if each.is_for(plan.key))
 
 
 def by_plans(type_: Any) -> Any:

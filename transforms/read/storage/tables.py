@@ -70,9 +70,20 @@ def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Arra
     if isinstance(type_, Array):
         return ragged.rows(reader, type_, origin) if ref.columns == ragged.NAMES[:1] else growing.grown(reader, items, type_, origin=origin, first=first)
     found = table(reader, items, type_, origin=origin, first=first)
-    for name, column in zip(ref.columns, found.columns, strict=False):
-        column.cell.name = name
+    for name, part in zip(ref.columns, found.shape.parts, strict=False):
+        _name_columns(found, part, name)
     return found
+
+
+def _name_columns(content: Table, part: int | Shape, name: str) -> None:
+    """Call the columns by what they hold a part of."""
+    if isinstance(part, int):
+        content.columns[part].cell.name = name
+        return
+    for number, each in enumerate(part.parts if part.kind is not Lengths else ()):
+        of_objects = isinstance(each, Shape) and each.kind is Pooled
+        suffix = "kind" if part.kind is OneOf and not number else each.keys[0].kind.__name__.lower() if of_objects else str(number)  # type: ignore[union-attr, index]
+        _name_columns(content, each, name if len(part.parts) == 1 else f"{name}_{suffix}")
 
 
 def any_length(reader: Reader, ref: ListRef) -> bool:
@@ -451,7 +462,7 @@ def store_part(reader: Reader, content: Table, position: Atom, place: int, value
 def _ask_for_other_part(reader: Reader, content: Table, place: int, value: Abstract) -> None:
     """Have the list made again with tuples of a shape that has room for this part, too."""
     parts, types = content.shape.parts, content.template.types
-    own, joined = parts[place], joined_shape(parts[place], shape_of_value(reader, value, []))
+    own, joined = parts[place], joined_shape(parts[place], shape_of_value(reader, value, []), mixed=True)
     new = template_in(reader, (value,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is None:
         return

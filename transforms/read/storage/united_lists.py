@@ -10,6 +10,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.growing import Content, Paths, common_type, sized_before, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, Template
+from s2s.transforms.read.storage.plans import pool_of_rows
 from s2s.transforms.read.storage.shapes_of_items import (
     joined_shape,
     numbered,
@@ -53,13 +54,15 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
 
 
 def _united_at(merge: Paths, ref: ListRef, a: Content, b: Content) -> Hashable:
-    """Where a list that begins to be of any length as paths meet is said to be made: where it was on the other path, or there, under its name; None of one without a name."""
+    """Where a list that begins to be of any length as paths meet is said to be made: where it was on the other path, as what it is of a pool, or there, under its name; None of one without a name."""
     for each in (a, b):
         if isinstance(each, Table):
             origin = each.columns[0].origin
             return origin[0] if isinstance(origin, tuple) else None
         if isinstance(each, Grown):
             return each.origin
+    if (pool := pool_of_rows(merge.reader, ref)) is not None:
+        return pool.plan.origin
     name = next((name for name, value in merge.one.state.names.items() if value is ref), None)
     return None if name is None else (merge.reader.builder.where, "united", name)
 
@@ -71,7 +74,7 @@ def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
 
 def _ask_for_pool(reader: Reader, ref: ListRef, joined: int | Shape | None, known: list[Template]) -> None:
     """Have a pool begin with rows of a shape that has room for those on both paths."""
-    pool = next((each for each in reader.session.pools if each.rows is ref), None)
+    pool = pool_of_rows(reader, ref)
     if pool is None or not isinstance(joined, Shape):
         return
     shape = numbered(joined, itertools.count())

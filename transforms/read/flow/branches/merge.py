@@ -37,7 +37,7 @@ from s2s.transforms.read.storage.exchange import (
     may_be,
 )
 from s2s.transforms.read.storage.grown import Grown, Lengths, Table
-from s2s.transforms.read.storage.plans import holds_others, refused
+from s2s.transforms.read.storage.plans import holds_others, pool_of_rows, refused
 from s2s.transforms.read.storage.united_lists import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.unset_attributes import in_one_order, with_unset
@@ -174,7 +174,8 @@ class Merge:
         if isinstance(ref, ListRef):
             if not isinstance(a, tuple) or not isinstance(b, tuple) or len(a) != len(b):
                 return a if a is b else self._grown(ref, a, b)
-            return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
+            join = self.join if pool_of_rows(self.reader, ref) is None else self._row
+            return tuple(join(x, y, "item") for x, y in zip(a, b, strict=True))
         if isinstance(ref, ObjectRef):
             order = self._order(ref, a, b)
             a, b = with_unset(ref.kind, a, b), with_unset(ref.kind, b, a)
@@ -245,6 +246,12 @@ class Merge:
         if isinstance(a, Packed) or sum(not self.kinds.are_alike(x, y) for x, y in zip(a, b, strict=True)) < 2:
             return None
         return self.kinds.joined(a, b, name, self.join)
+
+    def _row(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """What the columns of a pool hold of an object: of each of its own, whatever the others do."""
+        if not same_structure(a, b):
+            return self.join(a, b, name)
+        return a if a is b else remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
 
     def _opened(self, branch: Branch, value: Abstract) -> Abstract:
         """What a path returns, as the container that it is."""

@@ -19,6 +19,7 @@ from s2s.transforms.read.flow.loops.leaves import Leaf, Leaves
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Checkpoint
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, Template
+from s2s.transforms.read.storage.plans import pool_of_rows
 from s2s.transforms.read.storage.shapes_of_items import types_in
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
@@ -55,7 +56,8 @@ class LoopLists:
         for ref, number in numbers.items():
             if isinstance(reader.heap[ref], Grown):  # the long array, which began with what a list before it holds
                 continue
-            content = reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
+            pool = pool_of_rows(reader, ref)
+            content = reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number) if pool is None else pool.plan.origin)
             if seen:
                 self.contents[ref] = content
         if numbers:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 
 import numpy as np
 import pytest
@@ -216,6 +217,38 @@ def test_long_chains_are_asked_once(tmp_path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert s2s.jit(module.chain, target="numpy")(X) == module.chain(X)
+
+
+TERMS = ("int(x[i] * 3)", "len(x)", "(1 if x[i] > 0.5 else 2)", "int(x[0] > 0.5)", "bool(x[i] > 0.3)", "i", "1", "0.5", "x[i]", "x.argmax()", "np.int64(x[i])", "round(x[i])", "float(i)", "(x[i] > 0.5)", "np.float32(x[i])")
+UPDATES = ("m += {0}", "m = m + {0}", "m = {0} + {1} - m", "m = max(m, {0})", "m = m * {0} + {1}", "m = {0} if x[i] > 0.6 else m", "m = m + {0} if x[i] > 0.6 else {1} + m", "m = {0}")
+
+
+def drawn_sums(path, seed, count):
+    """Functions in which a number is computed in a loop from itself and from what is Python's own, NumPy's, or either."""
+    rng = np.random.default_rng(seed)
+    lines = ["import numpy as np\n"]
+    for number in range(count):
+        first, update = rng.choice(("0", "1", "0.0", "np.float64(0)", "np.float32(1)", "True")), rng.choice(UPDATES).format(*rng.choice(TERMS, 2))
+        step = f"if x[i] > 0.4:\n            {update}" if rng.random() < 0.3 else update
+        lines.append(f"\ndef f{number}(x):\n    m = {first}\n    for i in range(len(x)):\n        {step}\n    return m\n")
+    file = path / f"sums_{seed}.py"
+    file.write_text("".join(lines))
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [getattr(module, f"f{number}") for number in range(count)]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
+@pytest.mark.filterwarnings("ignore")
+def test_a_guessed_type_is_that_of_the_program_without_guesses(seed, tmp_path, monkeypatch):
+    """A number to which a loop adds Python's integers, computed from an array's elements, is an integer."""
+    functions = drawn_sums(tmp_path, seed, 60)
+    args = [(X,), (X.astype(np.float32),), (N,), (X > 0.5,)]
+    guessed = {(function, each): program(function, args[each]) for function in functions for each in range(len(args))}
+    monkeypatch.setattr(guesses, "changes_of", lambda loop: NO_CHANGES)
+    for (function, each), text in guessed.items():
+        assert program(function, args[each]) == text, f"{inspect.getsource(function)} of {args[each]}"
 
 
 def program(function, args, static=()):

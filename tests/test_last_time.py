@@ -420,7 +420,7 @@ def test_lists_of_more_readings(function, args, monkeypatch):
     monkeypatch.setattr(LoopLists, "remember", lambda self, start: None)
     forgetful, other = readings_of(function, args, monkeypatch)
     assert text == other
-    assert count <= forgetful or function is arrays_in_later_rounds  # what was remembered was wrong
+    assert count <= forgetful or function in (arrays_in_later_rounds, other_types_in_later_rounds)  # what was remembered was wrong
 
 
 @pytest.mark.parametrize(("function", "args", "most"), [(lists_of_trips, (X,), 10), (stack_of_trips, (X,), 12)])

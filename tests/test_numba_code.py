@@ -194,3 +194,30 @@ def test_words_as_they_are_imported():
     got = s2s.jit(program, target="numpy")(X)
     assert got.dtype == np.float32
     assert got == np.sum(X.astype(np.float32) * 2, dtype=np.float32)
+
+
+@njit(float64(float64))
+def above_zero(x):
+    if x >= 0:
+        return 1.0 - np.exp(-x) / 2
+    return 1.0 - above_zero(-x)
+
+
+@vectorize([float64(float64, int64)])
+def clipped(x, kind):
+    if kind == 0:
+        return 0.0 if x < 0 else max(x * 2, 0.5)
+    return above_zero(x)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_results_that_are_pythons_own_on_some_paths(target):
+    """Behind vectorize they are of the signature's type."""
+    run = s2s.jit(lambda x, kind: clipped(x, kind) * 2, target=target)
+    for x in (0.7, -1.3, 0.1, 0.0):
+        for kind in (0, 1):
+            got, want = run(x, kind), clipped(x, kind) * 2
+            assert type(got) is type(want) and np.isclose(got, want, rtol=1e-14)
+            if x != 0:
+                step = 1e-6
+                assert np.isclose(s2s.grad(run)(x, kind), (clipped(x + step, kind) - clipped(x - step, kind)) / step, rtol=1e-6)

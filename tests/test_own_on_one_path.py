@@ -201,3 +201,32 @@ def test_coordinates_that_are_no_numbers():
     for point in ((1j,), ("1",)):
         with pytest.raises(TypeError, match="must be real number"):
             s2s.jit(lambda a, point=point: math.dist((a,), point), target="numpy")(1.5)
+
+
+def counted_up(x):
+    m = True if x[0] > 0.5 else x[1] > 0.2
+    return m + True
+
+
+def counted_up_in_a_loop(x):
+    m = True
+    for v in x:
+        m = m + True if v > 0.6 else (v > 0.5) + m
+    return m
+
+
+def counted_beside(x):
+    m, k = True if x[0] > 0.5 else x[1] > 0.2, 0
+    for v in x:
+        k += m
+        m = (m & (v > 0.1)) | (v > 0.7) if k > 1 else m and v > 0
+    return k, int(m) + True, 0.5 if m else 1.5
+
+
+def test_bools_that_python_counts():
+    """True + True is 2, and np.True_ + np.True_ is np.True_."""
+    for x in np.random.default_rng(4).uniform(size=(12, 3)):
+        for f in (counted_up, counted_up_in_a_loop):
+            with pytest.raises(s2s.UnsupportedError, match=r"a bool that is Python's own on one path"):
+                s2s.jit(f, target="numpy")(x)
+        assert s2s.jit(counted_beside, target="numpy")(x) == counted_beside(x)

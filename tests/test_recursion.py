@@ -259,7 +259,7 @@ def on_a_path(n):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [*((each, "a nested function that sees names") for each in (hands_on, keeps, on_a_path)), (wraps, "a list that grows on one path"), (in_a_try, "a call of itself in the body of a try"), (raises_again, "what was caught"), (in_the_end, "a try with a finally"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
+    [*((each, "a nested function that sees names") for each in (hands_on, keeps, on_a_path)), (wraps, "a list that grows on one path"), (in_a_try, "a call of itself in the body of a try"), (raises_again, "what was caught"), (in_the_end, "a try with a finally"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "a method value that calls the"), (recursive_programs.overridden_at_the_end, "another class")],
     ids=["handed on", "kept", "on a path", "wrapped", "try", "raised again", "finally", "generator", "closure", "overridden", "overridden-tail"],
 )
 def test_refused(program, words):

@@ -20,9 +20,10 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import unsupported
 from s2s.transforms.read.numpy.common import lift
 from s2s.transforms.read.numpy.python_checks import Error, all_hold, forbid, is_finite
-from s2s.types import FLOAT64, Array, Atom, Literal, Var, is_integer, is_whole, kind_of, promote
+from s2s.types import BOOL, FLOAT64, SIZE, Array, Atom, Literal, Var, is_integer, is_whole, kind_of, promote
 
 Types = frozenset[Array]
+_OF_BITS = ("&", "|", "^")
 
 BY_ZERO: Error = (
     "NotImplementedError", "a division by zero of a number that is Python's own on one path (Python raises) and NumPy's on another (it gives inf or nan): make it NumPy's before, np.float64(…)",
@@ -90,11 +91,15 @@ def forbid_order(op: str, a: Any, b: Any) -> None:
 
 def _result(op: str, one: Array, other: Array) -> Array:
     type_ = promote([Array(each.dtype, (), each.weak) for each in (one, other)])
+    if type_ == Array(BOOL, (), weak=True) and op not in _OF_BITS:  # True + True is 2 in Python
+        return SIZE
     return Array(FLOAT64, (), type_.weak) if op == "/" and is_whole(type_.dtype) else type_
 
 
 def _need_one_precision(op: str, results: set[Array], own: Array) -> None:
-    """NumPy's results of two precisions are of different numbers, and so is the program's `own` of a higher one; a Python number is only rounded to that of the other path."""
+    """A number that Python counts to a bool of NumPy's is another number; NumPy's results of two precisions are of different numbers, and so is the program's `own` of a higher one; a Python number is only rounded to that of the other path."""
+    if len({type_.dtype == BOOL for type_ in results}) > 1:
+        raise unsupported(f"`{op}` of a bool that is Python's own on one path (Python counts) and NumPy's on another", instead="int(…) of it, or np.bool_(…), before")
     for kind in "ifc":
         dtypes = {type_.dtype for type_ in results if kind_of(type_.dtype) == kind and not type_.weak}
         if dtypes and kind_of(own.dtype) == kind:

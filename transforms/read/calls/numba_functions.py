@@ -16,7 +16,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import vectorized
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Outside
+from s2s.transforms.read.values import Abstract, Outside, is_atom, is_number
 
 ELEMENTWISE = "numba.np.ufunc.dufunc"
 """Where the class of such objects is defined."""
@@ -44,6 +44,8 @@ def call_elementwise(make: vectorized.Make, reader: Reader, function: Outside, a
 
 
 def _as(reader: Reader, array: Abstract, char: str) -> Abstract:
+    if is_atom(array) or is_number(array):  # Python's own, on some paths
+        return reader.rules.call(np.dtype(char).type, (array,))
     return reader.rules.call(reader.rules.attribute(array, "astype"), (np.dtype(char),))
 
 

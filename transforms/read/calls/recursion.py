@@ -11,7 +11,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import Location
+from s2s.errors import Location, UnsupportedErrors
 from s2s.records import replace
 from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_function, outside
@@ -42,6 +42,7 @@ def no_end(reader: Reader, tree: Tree, name: str) -> CallsItself | NoEnd:
 
 def _refused(reader: Reader, tree: Tree, name: str) -> NoEnd:
     refusal = reader.session.not_looped.get(tree.where(tree.node))
+    refusal = refusal.errors[0] if isinstance(refusal, UnsupportedErrors) else refusal
     return _error(reader, name, "" if refusal is None else f"; as a loop with a stack it can't be read either: {refusal.what}, line {refusal.where.line}")
 
 

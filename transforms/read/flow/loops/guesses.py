@@ -17,7 +17,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, operands
+from s2s.transforms.ir.program import Equation, For, If, Node, While, operands
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.bound_names import is_local
@@ -99,7 +99,7 @@ class Guess:
             return True
         first = {variables[path]: scalar_type(self.before.value(path)) for path in doubtful}
         types = _Types(self.reader.builder.nodes, first)
-        return all(types.is_surely(ends[path], self.plan[path].type) for path in doubtful)
+        return all(types.stays(ends[path], variables[path], self.plan[path].type) for path in doubtful)
 
 
 def _is_plain(cell: Cell) -> bool:
@@ -135,21 +135,39 @@ class _Types:
 
     def is_surely(self, atom: Abstract, type_: Array) -> bool:
         """Whether it has this type whatever these variables have."""
-        return isinstance(atom, Var) and not atom.type.weak and atom.type.dtype == type_.dtype and (atom in self.sure or atom not in self.depends)
+        if not isinstance(atom, Var) or atom.type.weak or atom.type.dtype != type_.dtype:
+            return False
+        if atom in self.depends:
+            return atom in self.sure
+        node = self.made.get(atom)
+        return self._gives(node.ins[0].type, type_) if isinstance(node, Equation) and node.primitive is convert else True
 
     def _is_made_sure(self, node: Node, number: int) -> bool:
         type_ = node.outs[number].type
         if isinstance(node, Equation):
             plain = isinstance(node.primitive.emission, Elementwise) and node.primitive is not convert
-            return plain and any(self.is_surely(each, type_) or self._is_converted(each, type_) for each in node.ins)
-        return any(self.is_surely(block.results[number], type_) for block in _giving(node))
+            return plain and any(self.is_surely(each, type_) for each in node.ins)
+        return all(self.is_surely(each, type_) for each in _given(node, number))
 
-    def _is_converted(self, atom: Atom, type_: Array) -> bool:
-        """Whether it is a NumPy number of another type, which gives this type with any of Python's."""
-        node = self.made.get(atom) if isinstance(atom, Var) else None
-        if not isinstance(node, Equation) or node.primitive is not convert or atom in self.depends:
-            return False
-        source = node.ins[0].type
+    def stays(self, end: Abstract, own: Var, type_: Array) -> bool:
+        """Whether a trip surely makes a variable of its start one of this type, where it makes it another one."""
+        ends = list(self._ends(end, frozenset({own})))
+        return bool(ends) and all(self.is_surely(each, type_) for each in ends)
+
+    def _ends(self, atom: Abstract, own: frozenset[Abstract]) -> Iterator[Abstract]:
+        """What it is behind branches and loops, but for `own`: what it was."""
+        node = self.made.get(atom) if isinstance(atom, Var) and atom not in self.sure else None
+        if not isinstance(node, If | For | While):
+            if not isinstance(atom, Var) or atom not in own:
+                yield atom
+            return
+        number = next(number for number, out in enumerate(node.outs) if out is atom)
+        inner = own if isinstance(node, If) else own | {node.carry[number]}
+        for each in _given(node, number):
+            yield from self._ends(each, inner)
+
+    def _gives(self, source: Array, type_: Array) -> bool:
+        """Whether a number that was converted, for what it stands beside, perhaps, gives this type with any of Python's."""
         return not source.weak and all(promote([first, Array(source.dtype)]) == Array(type_.dtype) for first in self.first.values())
 
 
@@ -158,12 +176,12 @@ def _read(node: Node) -> tuple[Atom, ...]:
     return (*operands(node), *inner)
 
 
-def _giving(node: Node) -> tuple[Block, ...]:
-    """The blocks that give a branch or a loop its results."""
+def _given(node: Node, number: int) -> tuple[Atom, ...]:
+    """What a result of a branch or a loop may be."""
     match node:
         case If():
-            return node.then, node.orelse
+            return node.then.results[number], node.orelse.results[number]
         case For() | While():
-            return (node.body,)
+            return node.init[number], node.body.results[number]
         case _:
             return ()

@@ -631,3 +631,78 @@ def printed_containers_that_hold_themselves(x):
     print(numbers, known, found, waiting, pair, repr(known), str(found))
     numbers[1][1][0] = x[1]
     return numbers[0] + len(known[1][1])
+
+
+def rising_paths(x):
+    edges = [[j for j in range(i + 1, len(x)) if x[i] < x[j]] for i in range(len(x))]
+    stack = [[0]]
+    out = []
+    while stack:
+        path = stack.pop()
+        if not edges[path[-1]]:
+            out.append(path)
+        for j in edges[path[-1]]:
+            stack.append(path + [j])
+    return out
+
+
+def largest_subset(x, y):
+    stack = [(0, 0.0, [])]
+    best = []
+    while stack:
+        i, total, chosen = stack.pop()
+        if i == len(x):
+            if len(chosen) > len(best):
+                best = chosen
+            continue
+        stack.append((i + 1, total, chosen))
+        if total + x[i] < y:
+            stack.append((i + 1, total + x[i], chosen + [i]))
+    return best
+
+
+def permutations_on_a_stack(x):
+    n = min((x > 0).sum(), 4)
+    stack = [[]]
+    count, top = 0, -9.0
+    while stack:
+        order = stack.pop()
+        if len(order) == n:
+            count += 1
+            top = max(top, sum(x[v] * k for k, v in enumerate(order)))
+        else:
+            for k in range(n):
+                if k not in order:
+                    stack.append(order + [k])
+    return count, top + 0.0
+
+
+def paths_that_two_items_share(x):
+    n = (x > 0).sum()
+    stack = [(0, [])]
+    out = []
+    while stack:
+        c, path = stack.pop()
+        if c < n:
+            longer = path + [c]
+            if c % 2:
+                stack.append((c + 2, longer))
+            stack.append((c + 1, longer))
+            longer.append(-1)
+        else:
+            out.append(path)
+    return out
+
+
+def partitions_on_a_stack(k):
+    n = k.max() % 5 + 2
+    left = [(n, n, [])]
+    out = []
+    while left:
+        rest, top, parts = left.pop()
+        if rest == 0:
+            out.append(parts)
+            continue
+        for part in range(1, min(rest, top) + 1):
+            left.append((rest - part, part, parts + [part]))
+    return [len(parts) for parts in out], out[-1][0]

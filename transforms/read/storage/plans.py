@@ -242,12 +242,12 @@ def of_any_length(reader: Reader, error: UnsupportedError, types: Iterable[Array
 
 def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
     """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
-    plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(shape, item)))
+    plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(reader, shape, item)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, with_those_met(reader, plans)) if new else error
 
 
-def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
+def _meeting(reader: Reader, shape: int | Shape, item: Abstract) -> Iterable[Plan]:
     if isinstance(shape, Shape) and shape.kind is Pooled:
         assert shape.keys is not None
         own: Plan = shape.keys[0].plan
@@ -258,9 +258,11 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
                 yield Plan(own.kind, own.sites | other.sites, own.varied)
     elif isinstance(shape, Shape) and isinstance(item, tuple) and len(item) == len(shape.parts):
         for part, each in zip(shape.parts, item, strict=True):
-            yield from _meeting(part, each)
+            yield from _meeting(reader, part, each)
     else:
         yield from (others := plans_of(item))
+        if others and _family(others[0].kind) is PooledList and isinstance(shape, Shape) and shape.kind is list and reader.session.kept:  # lists of another length, made where those are that lists hold
+            yield replace(others[0], sites=others[0].sites | reader.session.kept)
         if others and isinstance(shape, Shape) and shape.keys is not None and shape.kind is not dict and not shape.kind.__module__.startswith("s2s."):
             yield Plan(shape.kind)  # objects of another class
 

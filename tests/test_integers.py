@@ -30,6 +30,21 @@ def test_a_slice_inside_a_loop_needs_no_clamping():
     assert not inner.proves_at_least(sizes.minus(inner, n, 2), i)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_known_already_is_not_learned(seed):
+    rng = np.random.default_rng(seed)
+    builder, n, length = new_builder(), Var("n", SIZE), Var("length", SIZE)
+    builder.know_size(n)
+    facts, lower, upper = builder.facts, builder.form(int(rng.integers(0, 5))), builder.form(n) - int(rng.integers(0, 5))
+    facts.know(length, lower=(lower,), upper=(upper,))
+    before = facts.learned, facts.bounds[length]
+    facts.know(length, lower=(lower,), upper=(upper,))
+    assert (facts.learned, facts.bounds[length]) == before
+    facts.know(length, upper=(upper - 1,))
+    assert facts.learned == before[0] + 1
+    assert facts.nonnegative(upper - 1 - builder.form(length))
+
+
 def test_what_is_known_inside_is_not_known_outside():
     builder, n, m = new_builder(), Var("n", SIZE), Var("m", SIZE)
     inner = builder.inside()

@@ -49,8 +49,10 @@ class Facts(Generic[S]):
         if lower or upper:
             itself = Affine.of(symbol)
             new = [*[itself - each for each in lower], *[each - itself for each in upper], *new]
+        known = self.bounds.get(symbol, ())
+        new = [each for each in new if each not in known]  # a slice that is taken again says what its length is again: nothing must be asked anew
         if new:
-            self.bounds[symbol] = (*self.bounds.get(symbol, ()), *new)
+            self.bounds[symbol] = (*known, *new)
             self.learned += not is_new
 
     def assume(self, expression: Affine[S]) -> None:

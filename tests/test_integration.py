@@ -132,6 +132,11 @@ def test_an_integral_by_a_fixed_rule() -> None:
 
     assert s2s.jit(weighed, target="numpy")(0.0, 1.5, 2.0) == pytest.approx(weighed(0.0, 1.5, 2.0), rel=1e-14)
     s2s.check_grads(weighed, (0.1, 1.5, 2.0), order=2)
+    for end in (np.inf, -np.inf):  # known when it runs
+        for a, b in ((end, 1.5), (0.0, end)):
+            for transformed in (s2s.jit(weighed, target="numpy"), s2s.grad(weighed)):
+                with pytest.raises(ValueError, match="only available for finite limits"):
+                    transformed(a, b, 2.0)
 
 
 INTERPOLANTS: dict[str, Callable[..., Any]] = {

@@ -12,6 +12,7 @@ import s2s
 from s2s.errors import S2SError
 from s2s.transforms.read.flow.loops import guesses
 from s2s.transforms.read.flow.loops.carry import Carry
+from s2s.transforms.read.flow.loops.last_time import LastTime
 from s2s.transforms.read.syntax.changes import NO_CHANGES
 
 X = np.linspace(0.1, 1.2, 7)
@@ -237,6 +238,60 @@ def drawn_sums(path, seed, count):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return [getattr(module, f"f{number}") for number in range(count)]
+
+
+HEAD = "import numpy as np\n\n\ndef third(x, i):\n    return int(x[i] * 3)\n\n\ndef tripled(v):\n    s = 0\n    for _ in range(3):\n        s = s + v\n    return s\n"
+PARTS = ("int(x[i] * 3)", "(1 if x[i] > 0.5 else 2)", "i", "1", "c", "m", "c * 2", "m // 2", "third(x, i)", "tripled(c)", "tripled(m)", "len(x)", "x[i]")
+CHANGES = ("m += {0}", "m = m + {0}", "m = {0} + {1} - m", "m = {0} if x[i] > 0.6 else m", "m = {0}", "c += {0}", "c, m = m, {0}", "m = tripled({0})", "c = third(x, i) + {0}", "a[i] += {0}")
+
+
+def drawn_nests(path, seed, count):
+    """Functions with loops in loops and helpers, in which two numbers are computed of each other."""
+    rng = np.random.default_rng(seed)
+
+    def statement(depth, margin):
+        if depth == 0 or rng.random() < 0.65:
+            return margin + rng.choice(CHANGES).format(*rng.choice(PARTS, 2)) + "\n"
+        head = rng.choice(("for i in range(len(x)):", "for _ in range(2):", "if x[i] > 0.5:", "if c > 2:"))
+        return f"{margin}{head}\n{block(depth - 1, margin + '    ')}"
+
+    def block(depth, margin):
+        return "".join(statement(depth, margin) for _ in range(rng.integers(1, 4)))
+
+    functions = (f"\n\ndef f{k}(x):\n    m, c, i, a = {rng.integers(1, 3)}, {rng.integers(1, 3)}, 0, np.zeros(9)\n{block(3, '    ')}{block(3, '    ')}    return m, c, a\n" for k in range(count))
+    file = path / f"nests_{seed}.py"
+    file.write_text(HEAD + "".join(functions))
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [getattr(module, f"f{number}") for number in range(count)]
+
+
+def tripled(v):
+    s = 0
+    for _ in range(3):
+        s = s + v
+    return s
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_loops_of_a_helper_are_of_the_types_of_its_call(target):
+    function = s2s.jit(lambda x: (tripled(x[0]), tripled(int(x[1])), tripled(2), tripled(x), tripled(0.5), tripled(x > 0.5)), target=target)
+    for x in (X, X.astype(np.float32), N):
+        got, want = function(x), (tripled(x[0]), tripled(int(x[1])), tripled(2), tripled(x), tripled(0.5), tripled(x > 0.5))
+        for one, other in zip(got, want, strict=True):
+            assert type(one) is type(other)
+            np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
+def test_what_a_wrong_guess_has_shown_of_the_loops_inside_is_forgotten(seed, tmp_path, monkeypatch):
+    functions, args = drawn_nests(tmp_path, seed, 30), ((X,), (N,))
+    guessed = {(function, each): program(function, args[each]) for function in functions for each in range(2)}
+    monkeypatch.setattr(guesses, "changes_of", lambda loop: NO_CHANGES)
+    monkeypatch.setattr(LastTime, "still_carried", lambda self, reader, before: {})
+    for (function, each), text in guessed.items():
+        assert program(function, args[each]) == text, f"{inspect.getsource(function)} of {args[each]}"
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])

@@ -324,7 +324,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
             raise NeedsInline
         session.reading.append(key)
         try:
-            session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names, catching))
+            session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names, catching, key[2]))
             session.not_helpers[function] = _NEVER
         except NeedsInline:
             session.functions[key] = None
@@ -372,10 +372,10 @@ def _say_where(reader: Reader, function: FunctionType, error: S2SError) -> None:
         add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
 
 
-def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract], catching: Catching) -> Helper:
-    """Read a helper as a function of its own."""
+def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract], catching: Catching, given: Any) -> Helper:
+    """Read a helper as a function of its own; `given`: the types and known values of the call."""
     tree = _tree_of(reader, function)
-    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps), given=given)
     inner = reader.nested(frame, new_builder(), can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)
     catch_in(inner, catching)

@@ -94,6 +94,8 @@ class Frame:
     """Where its function stands."""
     is_apart: bool = False
     """Whether it is a first call (`Session.first_calls_apart`)."""
+    given: Any = None
+    """What a function is given that is read as one of the program: other calls of it may be of other types."""
 
     began: int = 0
     """When its statements were begun (`values.moment`)."""

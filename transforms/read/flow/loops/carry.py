@@ -60,6 +60,8 @@ class Carry:
         self.made = self._last_arrays()
         self.guess: Guess | None = Guess(reader, node, self.before, {**last, **self.made.plan})
         self.exchanged = frozenset(reader.session.exchanged)
+        self.known = [(found, dict(found)) for found in (reader.session.attempts, reader.session.growing)]
+        """What is known of loops and lists before the first reading."""
         self._begin_with({**last, **self.made.plan, **self.guess.plan})
         self._sort()
         self.leaves.groups += self.made.groups(self.before, self.leaves)
@@ -103,13 +105,16 @@ class Carry:
         last = self.reader.session.attempts.get(self._key())
         return LastArrays() if last is None else last.made.still_carried(self.before, self.reader.session.apart, self.reader.where(self.node))
 
-    def forget_guess(self) -> bool:
-        """Begin again with what was seen alone; whether anything was only guessed."""
+    def forget_guess(self, *, wrong: bool = False) -> bool:
+        """Begin again with what was seen alone; whether anything was only guessed. `wrong`: what has been read with it is not to be taken for seen."""
         guess, made = self.guess, self.made
         self.guess, self.made = None, LastArrays()
         if not made.plan and (guess is None or not guess.plan):
             return False
         self.reader.session.exchanged &= self.exchanged
+        for found, before in self.known if wrong and guess is not None and guess.has_types else ():  # of loops inside
+            found.clear()
+            found.update(before)
         self._begin_with(self._last_time())
         return True
 
@@ -118,7 +123,7 @@ class Carry:
         calls = []
         frame: Frame | None = self.reader.frame
         while frame is not None:
-            calls.append((frame.name, frame.called_at))
+            calls.append((frame.name, frame.called_at, frame.given))
             frame = frame.caller
         return (self.node, self.own, *calls)
 
@@ -190,7 +195,7 @@ class Carry:
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
-        if not self._began_right() and self.forget_guess():
+        if not self._began_right() and self.forget_guess(wrong=True):
             return False
         self._note_error()
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, index=self.index, may_grow=self.may_grow)

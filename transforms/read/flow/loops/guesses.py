@@ -19,6 +19,7 @@ import libcst as cst
 
 from s2s.transforms.ir.program import Equation, For, If, Node, While, operands
 from s2s.transforms.primitives.conversion import convert
+from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.bound_names import is_local
 from s2s.transforms.read.flow.agreement import may_be_boxed, may_be_member
@@ -80,6 +81,11 @@ class Guess:
     def arrays(self) -> Iterator[tuple[Path, View]]:
         """The arrays that are made anew, with what they are in the first trip."""
         yield from ((path, self.before.state.names[path[0]]) for path, leaf in self.plan.items() if leaf.kind == "array")
+
+    @property
+    def has_types(self) -> bool:
+        """Whether a number is taken to have another type than before the loop."""
+        return any(leaf.kind == "scalar" and leaf.type != scalar_type(self.before.value(path)) for path, leaf in self.plan.items())
 
     def has_grown(self, plan: Mapping[Path, Leaf]) -> bool:
         """Whether the first reading has shown something to be carried in another way: what it had read from there on may be another thing than after a beginning with nothing."""
@@ -147,7 +153,8 @@ class _Types:
         if isinstance(node, Equation):
             plain = isinstance(node.primitive.emission, Elementwise) and node.primitive is not convert
             return plain and any(self.is_surely(each, type_) for each in node.ins)
-        return all(self.is_surely(each, type_) for each in _given(node, number))
+        given = _given(node, number)
+        return bool(given) and all(self.is_surely(each, type_) for each in given)
 
     def stays(self, end: Abstract, own: Var, type_: Array) -> bool:
         """Whether a trip surely makes a variable of its start one of this type, where it makes it another one."""
@@ -172,6 +179,9 @@ class _Types:
 
 
 def _read(node: Node) -> tuple[Atom, ...]:
+    """What the types of its results may hang on: of an element not where it stands."""
+    if isinstance(node, Equation) and node.primitive is getitem:
+        return node.ins[:1]
     inner = tuple(atom for block in node.blocks for atom in block.free)
     return (*operands(node), *inner)
 

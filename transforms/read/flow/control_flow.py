@@ -418,7 +418,7 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     """Whether the body need not be read again."""
     if carry.must_prepare():
         return False
-    if errors and carry.forget_guess():  # they may follow from it
+    if errors and carry.forget_guess(wrong=True):  # they may follow from it
         return False
     try:
         return not carry.must_prepare() and carry.end(following, whole=not errors) or bool(errors and not carry.leaves.changed)

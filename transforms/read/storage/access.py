@@ -185,7 +185,7 @@ def check_writable(reader: Reader, cell: Cell) -> None:
         return
     same = may_stand_for(cell, reader.parked)
     others = {other for each in same for other in reader.aliases.get(each, ())}
-    for other in sorted(others, key=lambda other: (other.owner or "", other.name)):  # the same one is told each time
+    for other in sorted(others, key=lambda other: (other.owner or "", other.name, other.born)):  # the same one is told each time
         if other not in same and other.selected is None and is_reachable(reader, other):
             if reader.can_be_inlined:
                 raise NeedsInline  # the caller may know more about its arrays

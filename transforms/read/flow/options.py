@@ -151,9 +151,16 @@ def item_of_tuples(reader: Reader, value: OneOf, place: int) -> tuple[Abstract] 
     first, *others = items.values()
     if all(same_static(reader, first, each) for each in others):
         return (first,)
-    if any(is_runtime_kind(one) and alike(one, two, partial(are_same_kind, reader), *[lambda view: load(reader, view).type] * 2) for one, two in combinations(items.values(), 2)):
+    if any(is_runtime_kind(one) and _alike_now(reader, one, two) for one, two in combinations(items.values(), 2)):
         return None
     return (OneOf(value.place, tuple(items.get(number, first) for number in range(len(value.options)))),)
+
+
+def _alike_now(reader: Reader, a: Abstract, b: Abstract) -> bool:
+    def type_of(view: View) -> Array:
+        return load(reader, view).type
+
+    return alike(a, b, partial(are_same_kind, reader), type_of, type_of)
 
 
 # ---- what is known of them on a path -----------------------------------------------------------------------------------------

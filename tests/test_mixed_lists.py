@@ -226,3 +226,17 @@ def test_nan_is_not_looked_for_among_others():
 
     with pytest.raises(NotImplementedError, match="nan is looked for"):
         s2s.jit(f, target="numpy")(1.0, np.nan)
+
+
+def emptied_and_sorted(x, y, n):
+    held = [None if y > 1 else x[0] for _ in range(n)]
+    held.clear()
+    kept = sorted(held, key=str, reverse=True)
+    held.sort(key=str)
+    held.append(y)
+    return held, kept
+
+
+def test_lists_that_were_emptied_are_sorted():
+    for n in (0, 1, 3):
+        assert s2s.jit(emptied_and_sorted, target="numpy")(np.ones(2), 0.5, n) == emptied_and_sorted(np.ones(2), 0.5, n)

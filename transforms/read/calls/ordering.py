@@ -82,8 +82,10 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     iteration = run_time_iteration(reader, value)
     if iteration is None:
         return None
+    count, item = counted(reader, iteration)
+    if count == size_literal(0):  # of what it would have items nobody knows
+        return reader.new_list(())
     order = _places_in_order(reader, iteration, key, reverse)
-    _, item = counted(reader, iteration)
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
 
 
@@ -179,6 +181,8 @@ def sort_in_place(reader: Reader, ref: ListRef, key: Abstract = None, reverse: A
     """list.sort(), in a list whose length is known only at run time."""
     iteration = run_time_iteration(reader, ref)
     assert iteration is not None
+    if counted(reader, iteration)[0] == size_literal(0):
+        return
     order = numpy_call(reader, np.asarray, (_places_in_order(reader, iteration, key, reverse),), {})
     content = reader.heap[ref]  # not before: comparing may have made another heap
     whole = slice(as_python_int(reader, content.start), as_python_int(reader, content.end), None)

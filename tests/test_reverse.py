@@ -270,3 +270,33 @@ def test_what_is_rolled_back_in_several_regions_is_decided_at_once(monkeypatch: 
     tries.clear()
     gradient(_alternating, u, 3)
     assert len(tries) == 2
+
+
+def under_two_names(v, w, t):
+    x, y = v * 1.0, np.exp(w)
+    q = (x**3).sum() + (y**3).sum()
+    a = x if t > 0.0 else y
+    b = y
+    c = b
+    if t > 0.0:
+        a, b = b, a
+        c = b.copy()
+    else:
+        x[0] = c[0] * 2
+        c = x
+        b[1] = x[0] * c[2]
+    return a.sum() + 2 * b.sum() + 3 * (c**2).sum() + x[0] * q + (x**2).sum() + (y**2).sum()
+
+
+def test_an_array_that_a_branch_hands_out_under_two_names_is_rolled_back_once():
+    """By the result that is this array on both paths, not by the name that is another one, perhaps of another size, on the other path."""
+    gradient = s2s.jit(s2s.grad(under_two_names, argnums=(0, 1)), target="numpy")
+    v = np.array([0.3, 0.4, 0.5])
+    for t in (1.0, -1.0):
+        for size in (3, 4):
+            w = np.linspace(0.1, 0.5, size)
+            found = gradient(v, w, t)
+            of_v = [(under_two_names(v + h, w, t) - under_two_names(v - h, w, t)) / 2e-6 for h in 1e-6 * np.eye(3)]
+            of_w = [(under_two_names(v, w + h, t) - under_two_names(v, w - h, t)) / 2e-6 for h in 1e-6 * np.eye(size)]
+            np.testing.assert_allclose(found[0], of_v, rtol=1e-6)
+            np.testing.assert_allclose(found[1], of_w, rtol=1e-6)

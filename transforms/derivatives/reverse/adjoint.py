@@ -419,10 +419,22 @@ class Sweeps:
             levels.append(ReversedLevel(self.plan, (node, number), block, [*chunks, Chunk(None, last.nodes)], results))
         self.reversed_if(node, levels, builder, chunk, changed, bars)
 
+    def _rolled(self, levels: list[ReversedLevel]) -> list[int]:
+        """The results in which a branch hands out an array that it rolls back: of several the one that is this array in each branch."""
+        found: set[int] = set()
+        for level in levels:
+            for chain in level.rolled:
+                numbers = [number for number, result in enumerate(level.block.results) if result is chain.end]
+                own = [number for number in numbers if all(self._starts_as(other, number, chain.start) for other in levels)]
+                found.update(own[:1] or numbers)
+        return sorted(found)
+
+    def _starts_as(self, level: ReversedLevel, number: int, start: Var) -> bool:
+        chain = chain_to(level.block.results[number], level.block, self.layout)
+        return level.block.results[number] is start or chain is not None and chain.start is start
+
     def reversed_if(self, node: If, levels: list[ReversedLevel], builder: Builder, chunk: Chunk, changed: list[Var], bars: Bars) -> None:
-        rolled = sorted({
-            number for level in levels for chain in level.rolled for number, result in enumerate(level.block.results) if result is chain.end
-        })
+        rolled = self._rolled(levels)
         groups: list[Group] = list({group: None for level in levels for group in level.groups})
         bodies = []
         for level in levels:

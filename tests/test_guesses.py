@@ -209,14 +209,19 @@ OWN = [
 ]  # fmt: skip
 
 
+def module_of(path, text):
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def test_long_chains_are_asked_once(tmp_path):
     """Each of 800 statements computes from the two before it: what does not have its type of them is not looked for on every way."""
     lines = ["v0 = s * 0.5", "v1 = v0 * s", *(f"v{k} = v{k - 1} * v{k - 2}" for k in range(2, 800)), "s = v799 + x[i]"]
-    path = tmp_path / "chain.py"
-    path.write_text("def chain(x):\n    s = 0.0\n    for i in range(len(x)):\n" + "".join(f"        {line}\n" for line in lines) + "    return s\n")
-    spec = importlib.util.spec_from_file_location("chain", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    text = "def chain(x):\n    s = 0.0\n    for i in range(len(x)):\n" + "".join(f"        {line}\n" for line in lines) + "    return s\n"
+    module = module_of(tmp_path / "chain.py", text)
     assert s2s.jit(module.chain, target="numpy")(X) == module.chain(X)
 
 
@@ -232,11 +237,7 @@ def drawn_sums(path, seed, count):
         first, update = rng.choice(("0", "1", "0.0", "np.float64(0)", "np.float32(1)", "True")), rng.choice(UPDATES).format(*rng.choice(TERMS, 2))
         step = f"if x[i] > 0.4:\n            {update}" if rng.random() < 0.3 else update
         lines.append(f"\ndef f{number}(x):\n    m = {first}\n    for i in range(len(x)):\n        {step}\n    return m\n")
-    file = path / f"sums_{seed}.py"
-    file.write_text("".join(lines))
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_of(path / f"sums_{seed}.py", "".join(lines))
     return [getattr(module, f"f{number}") for number in range(count)]
 
 
@@ -259,11 +260,7 @@ def drawn_nests(path, seed, count):
         return "".join(statement(depth, margin) for _ in range(rng.integers(1, 4)))
 
     functions = (f"\n\ndef f{k}(x):\n    m, c, i, a = {rng.integers(1, 3)}, {rng.integers(1, 3)}, 0, np.zeros(9)\n{block(3, '    ')}{block(3, '    ')}    return m, c, a\n" for k in range(count))
-    file = path / f"nests_{seed}.py"
-    file.write_text(HEAD + "".join(functions))
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_of(path / f"nests_{seed}.py", HEAD + "".join(functions))
     return [getattr(module, f"f{number}") for number in range(count)]
 
 

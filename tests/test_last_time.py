@@ -259,7 +259,6 @@ def readings_of(function, args, monkeypatch):
 @pytest.mark.parametrize(**NAMED)
 def test_the_program_is_that_of_more_readings(function, args, monkeypatch):
     """As if each loop had forgotten; never in more readings."""
-    readings_of(function, args, monkeypatch)  # what is kept of a function from call to call is there for both
     count, text = readings_of(function, args, monkeypatch)
     monkeypatch.setattr(LastTime, "still_carried", lambda self, reader, before: {})
     monkeypatch.setattr(LastTime, "still_kinds", lambda self, before: ())

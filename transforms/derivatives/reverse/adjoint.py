@@ -431,7 +431,7 @@ class Sweeps:
 
     def _starts_as(self, level: ReversedLevel, number: int, start: Var) -> bool:
         chain = chain_to(level.block.results[number], level.block, self.layout)
-        return level.block.results[number] is start or chain is not None and chain.start is start
+        return chain is not None and chain.start is start
 
     def reversed_if(self, node: If, levels: list[ReversedLevel], builder: Builder, chunk: Chunk, changed: list[Var], bars: Bars) -> None:
         rolled = self._rolled(levels)

@@ -216,10 +216,9 @@ class Merge:
             return self._view(a, b, name)
         if (pair := pools.beside(self.reader, a, b)) is not None:
             return Pooled(pair[0].pool, as_atom(self.reader, self.join(pair[0].number, pair[1].number, name)))
-        if same_structure(a, b) and (tagged := self._tagged(a, b, name)) is not None:
-            return tagged
         if same_structure(a, b):
-            return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
+            tagged = self._tagged(a, b, name)
+            return tagged if tagged is not None else remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
             return self._missing(a, b, name)
         if isinstance(a, Packed) is not isinstance(b, Packed) and isinstance(a, Packed | Ref) and isinstance(b, Packed | Ref):
@@ -243,7 +242,7 @@ class Merge:
 
     def _tagged(self, a: tuple[Abstract, ...], b: tuple[Abstract, ...], name: str) -> Abstract | None:
         """Two tuples of which one item says what kind another one is: one of the two, so that a question of the first tells the second."""
-        if isinstance(a, Packed) or sum(not self.kinds.are_alike(x, y) for x, y in zip(a, b, strict=True)) < 2:
+        if isinstance(a, Packed) or sum(x is not y and not self.kinds.are_alike(x, y) for x, y in zip(a, b, strict=True)) < 2:
             return None
         return self.kinds.joined(a, b, name, self.join)
 

@@ -55,13 +55,14 @@ class Carry:
         self.reader, self.node, self.own, self.may_grow = reader, node, own, may_grow
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ()) + ((ERROR_PARTS,) if early and reader.catching and reader.telling else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
-        self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow, fills=fills)
+        self.key = self._key()
+        self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self.key), may_grow=may_grow, fills=fills)
         last = self._last_time()
         self.made = self._last_arrays()
         self.guess: Guess | None = Guess(reader, node, self.before, {**last, **self.made.plan})
         self.exchanged = frozenset(reader.session.exchanged)
-        self.known = [(found, dict(found)) for found in (reader.session.attempts, reader.session.growing)]
-        """What is known of loops and lists before the first reading."""
+        self.known = [(found, dict(found)) for found in (reader.session.attempts, reader.session.growing) if self.guess.doubtful]
+        """What is known of loops and lists before a first reading with types that may be wrong."""
         self._begin_with({**last, **self.made.plan, **self.guess.plan})
         self._sort()
         self.leaves.groups += self.made.groups(self.before, self.leaves)
@@ -85,7 +86,7 @@ class Carry:
         self.before.forget()
         self.leaves = Leaves(plan, self.before.kinds)
         self.leaves.place = self.reader.where(self.node)
-        last = self.reader.session.attempts.get(self._key())
+        last = self._attempt()
         for path, options, carried in () if last is None else last.still_kinds(self.before):
             self.leaves.begin_kinds(path, options, carried)
         self.exchanges = LoopExchanges(self.reader, self.before, self.leaves)
@@ -95,14 +96,19 @@ class Carry:
         """The same order, however many readings it took to see what is carried."""
         self.leaves.sort((*self.before.refs, *self.before.names))
 
+    def _attempt(self) -> LastTime | None:
+        """What the last reading of this loop has shown."""
+        found: LastTime | None = self.reader.session.attempts.get(self.key)
+        return found
+
     def _last_time(self) -> dict[Path, Leaf]:
         """What was carried when this loop was last read. Of loops in loops each would be read twice otherwise, in each reading of the one around it."""
-        last = self.reader.session.attempts.get(self._key())
+        last = self._attempt()
         return {} if last is None else last.still_carried(self.reader, self.before)
 
     def _last_arrays(self) -> LastArrays:
         """The same, of arrays that its trips make anew: to be confirmed at the end of the first reading."""
-        last = self.reader.session.attempts.get(self._key())
+        last = self._attempt()
         return LastArrays() if last is None else last.made.still_carried(self.before, self.reader.session.apart, self.reader.where(self.node))
 
     def forget_guess(self, *, wrong: bool = False) -> bool:
@@ -112,7 +118,7 @@ class Carry:
         if not made.plan and (guess is None or not guess.plan):
             return False
         self.reader.session.exchanged &= self.exchanged
-        for found, before in self.known if wrong and guess is not None and guess.has_types else ():  # of loops inside
+        for found, before in self.known if wrong else ():  # of loops inside
             found.clear()
             found.update(before)
         self._begin_with(self._last_time())
@@ -216,7 +222,7 @@ class Carry:
             self._sort()
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
-        reader.session.attempts[self._key()] = LastTime.of(self.leaves, self.before, reader.state())
+        reader.session.attempts[self.key] = LastTime.of(self.leaves, self.before, reader.state())
         self.lists.remember(self.vars)
         return True
 

@@ -42,6 +42,8 @@ class Guess:
         self.changes = changes_of(node)
         plan = {**self._contents(), **self._names()}
         self.plan: dict[Path, Leaf] = {path: leaf for path, leaf in plan.items() if path not in seen}
+        self.doubtful = [path for path, leaf in self.plan.items() if leaf.kind == "scalar" and leaf.type != scalar_type(before.value(path))]
+        """The numbers that are taken to have another type than before the loop."""
 
     def _contents(self) -> dict[Path, Leaf]:
         function = self.reader.frame.root().python
@@ -82,11 +84,6 @@ class Guess:
         """The arrays that are made anew, with what they are in the first trip."""
         yield from ((path, self.before.state.names[path[0]]) for path, leaf in self.plan.items() if leaf.kind == "array")
 
-    @property
-    def has_types(self) -> bool:
-        """Whether a number is taken to have another type than before the loop."""
-        return any(leaf.kind == "scalar" and leaf.type != scalar_type(self.before.value(path)) for path, leaf in self.plan.items())
-
     def has_grown(self, plan: Mapping[Path, Leaf]) -> bool:
         """Whether the first reading has shown something to be carried in another way: what it had read from there on may be another thing than after a beginning with nothing."""
         return any(plan.get(path) != leaf for path, leaf in self.plan.items())
@@ -100,12 +97,11 @@ class Guess:
         known = {*self.before.refs, *heads}
         if any(leaf.kind == "array" and not _is_new(ends[path], known) for path, leaf in self.plan.items()):
             return False
-        doubtful = [path for path, leaf in self.plan.items() if leaf.kind == "scalar" and leaf.type != scalar_type(self.before.value(path))]
-        if not doubtful:
+        if not self.doubtful:
             return True
-        first = {variables[path]: scalar_type(self.before.value(path)) for path in doubtful}
+        first = {variables[path]: scalar_type(self.before.value(path)) for path in self.doubtful}
         types = _Types(self.reader.builder.nodes, first)
-        return all(types.stays(ends[path], variables[path], self.plan[path].type) for path in doubtful)
+        return all(types.stays(ends[path], variables[path], self.plan[path].type) for path in self.doubtful)
 
 
 def _is_plain(cell: Cell) -> bool:

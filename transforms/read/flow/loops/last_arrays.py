@@ -14,11 +14,11 @@ from typing import Any
 
 from s2s.records import dataclass, field
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import DIM, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import DIM, Leaf, Leaves, in_tuple
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.exchange import separate
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, View
+from s2s.transforms.read.values import Cell, View
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,7 @@ class LastArrays:
 
 def value_at(state: State, path: Path) -> Any:
     """What a name holds, or an item of a tuple, and of one in that."""
-    value: Abstract = state.names.get(path[0])
-    for key in path[1:]:
-        value = value[key] if isinstance(value, tuple) and key < len(value) else None
-    return value
+    return in_tuple(state.names.get(path[0]), path[1:])
 
 
 def _is_place(path: Path) -> bool:

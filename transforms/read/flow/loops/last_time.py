@@ -17,7 +17,7 @@ from s2s.records import dataclass, replace
 from s2s.transforms.read.flow.agreement import common_type
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.last_arrays import LastArrays
-from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves, in_tuple
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.grown import Grown
@@ -123,22 +123,12 @@ def _numbers(option: Abstract) -> Iterable[tuple[Path, Abstract]]:
 def _scalar(before: Before, path: Path) -> Abstract:
     """What a name, or an item of a tuple or container, stands for before the loop, where that is a number; else None."""
     if isinstance(path[0], str):
-        value = before.value(path) if len(path) == 1 and before.is_scalar(path) else _in_tuple(before.state.names.get(path[0]), path[1:])
+        value = before.value(path) if len(path) == 1 and before.is_scalar(path) else in_tuple(before.state.names.get(path[0]), path[1:])
     else:
         value = before.state.heap[path[0]]
         for key in path[1:]:
             value = dict(_items(value)).get(key)
     return value if is_atom(value) or is_number(value) else None
-
-
-def _in_tuple(value: Abstract, keys: Path) -> Abstract:
-    """An item of a tuple, and of one in that, which may be what a name holds that an earlier trip has bound; None of anything else."""
-    for key in keys:
-        if key is VALUE:
-            value = value.value if isinstance(value, Missing) and value.test is not None else None
-        else:
-            value = value[key] if isinstance(value, tuple) and isinstance(key, int) and key < len(value) else None
-    return value
 
 
 def _items(content: Any) -> Iterable[tuple[Any, Abstract]]:

@@ -204,6 +204,16 @@ class Leaves:
         return found
 
 
+def in_tuple(value: Abstract, keys: Path) -> Abstract:
+    """An item of a tuple, and of one in that, which may be what a name holds that an earlier trip has bound; None of anything else."""
+    for key in keys:
+        if key is VALUE:
+            value = value.value if isinstance(value, Missing) and value.test is not None else None
+        else:
+            value = value[key] if isinstance(value, tuple) and isinstance(key, int) and key < len(value) else None
+    return value
+
+
 def fitted(reader: Reader, value: Any, leaf: Leaf) -> Atom:
     """An array with the dimensions that its leaf has."""
     wanted = tuple(own if isinstance(dim, tuple) else dim for dim, own in zip(leaf.shape, value.shape, strict=True))
